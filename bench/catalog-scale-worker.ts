@@ -1,7 +1,7 @@
 /** The measured part of `catalog-scale.ts`: sends one message with what it took. */
 import { keepHeapSmall } from '../src/cli/context/keep-heap-small.ts';
 import { connect, guarded } from '../src/database/index.ts';
-import { emptySemanticModel } from '../src/knowledge/index.ts';
+import { emptySemanticModel } from '../src/knowledge/semantic/index.ts';
 import { onboard, profileDatabase } from '../src/onboarding/onboard.ts';
 
 // As `candor onboard` does.

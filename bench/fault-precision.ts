@@ -5,7 +5,8 @@
  * `npx tsx bench/fault-precision.ts [--smoke] [--output json]`
  */
 import { readTerminalEnvironment } from '../src/config/index.ts';
-import { certainFaults, prepareSchemaFacts, readQuery, type SchemaFacts } from '../src/faults/index.ts';
+import { certainFaults, prepareSchemaFacts, type SchemaFacts } from '../src/faults/index.ts';
+import { readQuery } from '../src/faults/reading/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import type { LinkDatabase } from '../src/lab/linking/index.ts';
 import { type PredictedQuestion, readPredictionSet } from '../src/lab/uncertainty/data/prediction-set.ts';

@@ -17,7 +17,7 @@ import { readConfig, readGivenModel, readTerminalEnvironment } from '../src/conf
 import { CandorError } from '../src/errors.ts';
 import { askPlainly } from '../src/lab/evaluation/ask-plainly.ts';
 import { isMarked } from '../src/lab/evaluation/evaluate-case.ts';
-import { runSeveral } from '../src/lab/evaluation/runs/run-several.ts';
+import { runSeveral } from '../src/lab/evaluation/runs/run-recorded.ts';
 import { wilsonInterval } from '../src/lab/metrics/intervals.ts';
 import { openSession } from '../src/session/project/open-session.ts';
 import type { Session } from '../src/session/project/session.ts';

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
-import { emptySemanticModel } from '../src/knowledge/index.ts';
+import { emptySemanticModel } from '../src/knowledge/semantic/index.ts';
 import type { LinkSet } from '../src/lab/linking/sets/link-set.ts';
 import { readBirdTrain } from '../src/lab/linking/sets/read-bird-train.ts';
 import { readJsonLines } from '../src/lab/linking/sets/read-json-lines.ts';
+import { buildKnowledge, type GroundedKnowledge } from '../src/reasoning/grounded/index.ts';
 import { readHint } from '../src/reasoning/grounded/question/hints/read-hint.ts';
 import type { Definition } from '../src/reasoning/grounded/question/mention/definition.ts';
-import { buildKnowledge, type GroundedKnowledge } from '../src/reasoning/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { printReport } from './print-report.ts';
 

@@ -2,12 +2,10 @@
  * The knowledge graph of a warehouse: time to build it and to walk over every table, column and join.
  * `npx tsx bench/knowledge-graph.ts [--smoke] [--output json]`
  */
-import {
-  addSemanticKeys,
-  buildKnowledgeGraph,
-  emptySemanticModel,
-  TableAccesses,
-} from '../src/knowledge/index.ts';
+
+import { buildKnowledgeGraph } from '../src/knowledge/graph/index.ts';
+import { addSemanticKeys, emptySemanticModel } from '../src/knowledge/semantic/index.ts';
+import { TableAccesses } from '../src/knowledge/usage/table-accesses.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent } from './figures.ts';
 import { printReport } from './print-report.ts';

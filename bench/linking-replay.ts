@@ -23,7 +23,7 @@ import {
   EXPANSION_NAMES,
   type ExpansionName,
   replayReasoner,
-} from '../src/reasoning/index.ts';
+} from '../src/reasoning/replay/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { printReport } from './print-report.ts';
 

@@ -5,10 +5,13 @@
  */
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer';
-import { type Catalog, renderSchema } from '../src/catalog/index.ts';
+import type { Catalog } from '../src/catalog/index.ts';
+import { renderSchema } from '../src/catalog/prompt-schema/index.ts';
 import { projectConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
-import { buildValueIndex, emptySemanticModel, fallbackKeywords } from '../src/knowledge/index.ts';
+import { fallbackKeywords } from '../src/knowledge/retrieve/index.ts';
+import { emptySemanticModel } from '../src/knowledge/semantic/index.ts';
+import { buildValueIndex } from '../src/knowledge/values/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import { type OpenRetrieval, openRetrieval } from '../src/lab/linking/linkers/open-retrieval.ts';
 import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
@@ -17,13 +20,12 @@ import { LINK_DEFAULTS, linkSchema, type PreparedLinking, prepareLinking } from 
 import { TokenLedger } from '../src/model/index.ts';
 import {
   buildKnowledge,
-  formSchemaOpinion,
   type GroundedKnowledge,
-  groundedLinkReasoner,
   hypothesise,
-  openRatingModels,
   rankByRetrieval,
-} from '../src/reasoning/index.ts';
+} from '../src/reasoning/grounded/index.ts';
+import { formSchemaOpinion, groundedLinkReasoner } from '../src/reasoning/grounded/linking/index.ts';
+import { openRatingModels } from '../src/reasoning/grounded/rate/index.ts';
 import { openSession } from '../src/session/project/open-session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';

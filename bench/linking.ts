@@ -13,7 +13,7 @@ import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
 import { type ItemScore, scoreItems } from '../src/lab/linking/score/score-items.ts';
 import type { LinkCase, LinkSet, LinkSetName } from '../src/lab/linking/sets/link-set.ts';
 import { isLeftOut } from '../src/lab/linking/training/left-out.ts';
-import { CHOICE_RISKS, type ChoiceRisks } from '../src/reasoning/index.ts';
+import { CHOICE_RISKS, type ChoiceRisks } from '../src/reasoning/grounded/linking/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
 import { printReport } from './print-report.ts';

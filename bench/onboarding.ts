@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Database, type DatabaseSchema } from '../src/database/index.ts';
-import { emptySemanticModel } from '../src/knowledge/index.ts';
+import { emptySemanticModel } from '../src/knowledge/semantic/index.ts';
 import { onboard } from '../src/onboarding/onboard.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent, median } from './figures.ts';

@@ -8,10 +8,12 @@
 
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer';
-import { type Catalog, sharedAnnotatedText, type Table } from '../src/catalog/index.ts';
+import type { Catalog, Table } from '../src/catalog/index.ts';
+import { sharedAnnotatedText } from '../src/catalog/share/index.ts';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { CandorError } from '../src/errors.ts';
-import { emptySemanticModel, fallbackKeywords, type TableIndex } from '../src/knowledge/index.ts';
+import { fallbackKeywords, type TableIndex } from '../src/knowledge/retrieve/index.ts';
+import { emptySemanticModel } from '../src/knowledge/semantic/index.ts';
 import { openRetrieval } from '../src/lab/linking/linkers/open-retrieval.ts';
 import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
 import type { LinkCase } from '../src/lab/linking/sets/link-set.ts';
@@ -19,7 +21,7 @@ import { isLeftOut } from '../src/lab/linking/training/left-out.ts';
 import { compareText } from '../src/lib/index.ts';
 import { LINK_DEFAULTS, linkSchema, prepareLinking } from '../src/linking/index.ts';
 import { TokenLedger } from '../src/model/index.ts';
-import { rankByRetrieval } from '../src/reasoning/index.ts';
+import { rankByRetrieval } from '../src/reasoning/grounded/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { percentile } from './figures.ts';
 import { printReport } from './print-report.ts';

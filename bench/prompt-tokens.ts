@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { ask } from '../src/answering/index.ts';
-import { estimateTokens } from '../src/catalog/index.ts';
+import { estimateTokens } from '../src/catalog/prompt-schema/index.ts';
 import { type Config, projectConfig, readConfig, readTerminalEnvironment } from '../src/config/index.ts';
 import { makeMotors } from '../src/demo/index.ts';
 import { CandorError } from '../src/errors.ts';

@@ -1,8 +1,10 @@
 /** Question to SQL against the size of the catalog. `npx tsx bench/question-latency.ts [--smoke] [--output json]` */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { buildValueIndex, emptySemanticModel } from '../src/knowledge/index.ts';
-import { buildKnowledge, hypothesise, openRatingModels } from '../src/reasoning/index.ts';
+import { emptySemanticModel } from '../src/knowledge/semantic/index.ts';
+import { buildValueIndex } from '../src/knowledge/values/index.ts';
+import { buildKnowledge, hypothesise } from '../src/reasoning/grounded/index.ts';
+import { openRatingModels } from '../src/reasoning/grounded/rate/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent, percentile } from './figures.ts';
 import { printReport } from './print-report.ts';

@@ -8,9 +8,9 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { DIALECT_NAMES } from '../src/sql/dialects/dialects.ts';
 import {
   checkReadOnly,
-  DIALECT_NAMES,
   type DialectName,
   diff,
   lexSql,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config/index.ts';
 import { connect } from '../src/database/index.ts';
-import { buildBench } from '../src/lab/index.ts';
+import { buildBench } from '../src/lab/synthesis/index.ts';
 import { openSession } from '../src/session/project/open-session.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent } from './figures.ts';

@@ -1,6 +1,7 @@
 /** What a profile of a Trino table costs, beside the engine's own count and distinct counts of the same columns. */
 import { performance } from 'node:perf_hooks';
-import { outlineCatalog, profileTable, type Table, tableName } from '../src/catalog/index.ts';
+import { outlineCatalog, profileTable, type Table } from '../src/catalog/index.ts';
+import { tableName } from '../src/catalog/schema/table-names.ts';
 import { connect, type Database, decorate } from '../src/database/index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent, median } from './figures.ts';

@@ -10,13 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { readTerminalEnvironment } from '../src/config/index.ts';
 import { connect, guarded } from '../src/database/index.ts';
 import { CandorError } from '../src/errors.ts';
-import {
-  emptySemanticModel,
-  findValues,
-  foldValue,
-  keywordsOf,
-  type ValueIndex,
-} from '../src/knowledge/index.ts';
+import { findValues } from '../src/knowledge/retrieve/index.ts';
+import { emptySemanticModel } from '../src/knowledge/semantic/index.ts';
+import { foldValue, keywordsOf, type ValueIndex } from '../src/knowledge/values/index.ts';
 import { resolvePlaces } from '../src/lab/corpus/suite-places.ts';
 import { type Onboarded, onboard } from '../src/onboarding/onboard.ts';
 import { type BenchOptions, readBenchOptions } from './bench-options.ts';

@@ -3,7 +3,7 @@
  * `npx tsx bench/vector-index.ts [--smoke] [--output json]`; recall on real vectors is in `bench/embeddings.ts`.
  */
 import { createRandom, type Random } from '../src/demo/motors/random.ts';
-import { type VectorHit, VectorIndex } from '../src/knowledge/index.ts';
+import { type VectorHit, VectorIndex } from '../src/knowledge/search/vector-index.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent, percentile } from './figures.ts';
 import { printReport } from './print-report.ts';

@@ -7,13 +7,8 @@ import { readTerminalEnvironment } from '../src/config/index.ts';
 import { connect } from '../src/database/index.ts';
 import { createRandom } from '../src/demo/motors/random.ts';
 import { CandorError } from '../src/errors.ts';
-import {
-  type EvaluationCase,
-  openSuiteSession,
-  readSuite,
-  SUITE_NAMES,
-  type Suite,
-} from '../src/lab/index.ts';
+import { type EvaluationCase, readSuite, SUITE_NAMES, type Suite } from '../src/lab/corpus/index.ts';
+import { openSuiteSession } from '../src/lab/evaluation/index.ts';
 import { orEnd, readOutput } from './bench-options.ts';
 import { drawSome } from './draw-some.ts';
 import { percentile } from './figures.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readTerminalEnvironment } from '../src/config/index.ts';
-import { readQuery } from '../src/faults/index.ts';
+import { readQuery } from '../src/faults/reading/index.ts';
 import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
 import { TEST_DATABASES } from '../src/lab/linking/replay-set.ts';
 import { readJsonLines } from '../src/lab/linking/sets/read-json-lines.ts';

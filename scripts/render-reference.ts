@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { buildWholeProgram, EXIT_CODES } from '../src/cli/index.ts';
 import { CONFIG_DEFAULTS, CONFIG_SCHEMA } from '../src/config/index.ts';
-import { SESSION_SETTINGS } from '../src/database/index.ts';
+import { SESSION_SETTINGS } from '../src/database/session-settings/index.ts';
 import { ERROR_TABLE } from '../src/errors.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts; change the source, then run it again. -->';

@@ -12,7 +12,8 @@ import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
 import { calibrated, isLeftOut, leftOutFigures } from '../src/lab/linking/training/left-out.ts';
 import { trainLinker } from '../src/lab/linking/training/train-linker.ts';
 import { type TrainingCase, toTrainingCase } from '../src/lab/linking/training/training-case.ts';
-import { CHOICE_RISKS, FOREST_FILES, prepareLinker } from '../src/reasoning/index.ts';
+import { CHOICE_RISKS, prepareLinker } from '../src/reasoning/grounded/linking/index.ts';
+import { FOREST_FILES } from '../src/reasoning/grounded/linking/rank-schema.ts';
 
 const FOLDS = 4;
 const { values: options } = parseArgs({ options: { limit: { type: 'string' }, out: { type: 'string' } } });

@@ -211,7 +211,7 @@ export interface AnswerRisk {
   readonly unreadBecause?: string;
 }
 
-export interface RiskyPart {
+interface RiskyPart {
   /** `column`, `literal`, `join`, … */
   readonly kind: string;
   readonly sqlSpan: Span;

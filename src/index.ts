@@ -22,7 +22,7 @@ import {
 } from './answering/index.ts';
 import { readConfig } from './config/index.ts';
 import { type OpenOptions, openProject } from './session/index.ts';
-import type { SessionProperties } from './sql/index.ts';
+import type { SessionProperties } from './sql/rewrite/index.ts';
 
 export {
   type Card,
@@ -32,50 +32,13 @@ export {
   type Talk,
   type Turn,
 } from './agent/index.ts';
-export type {
-  Abstain,
-  Answer,
-  Answered,
-  AnswerRisk,
-  Assumption,
-  AssumptionChoice,
-  Chart,
-  ChartKind,
-  Check,
-  Clarify,
-  Disagreement,
-  Disclosure,
-  Evidence,
-  FollowUp,
-  ModelUse,
-  Option,
-  OutcomeKind,
-  Reject,
-  RejectCause,
-  RejectReason,
-  RiskyPart,
-  Searched,
-  Span,
-} from './answer.ts';
-export type {
-  AskOptions,
-  Fix,
-  FixChange,
-  FixOffer,
-  FixOptions,
-  LeftToMend,
-  Mended,
-  RunSqlOptions,
-  SqlOutcome,
-  SqlPlanned,
-  SqlRefused,
-  SqlRows,
-} from './answering/index.ts';
+export type { Abstain, Answer, Answered, Clarify, FollowUp, Reject } from './answer.ts';
+export type { AskOptions, Fix, FixOptions, RunSqlOptions, SqlOutcome } from './answering/index.ts';
 export { CandorError, type ErrorCode, type ErrorKind } from './errors.ts';
 export type { ChatMessage, ChatReply, ChatRequest, LanguageModel } from './model/index.ts';
 export type { Cell } from './sql/dialects/cell.ts';
-export type { SessionProperties } from './sql/index.ts';
-export type { Problem, ProblemKind } from './validation/index.ts';
+export type { SessionProperties } from './sql/rewrite/index.ts';
+export type { Problem } from './validation/index.ts';
 
 export interface OpenRequest extends OpenOptions {
   /** A database URL, a path, or the name of a connection; alone or over a project's own. */

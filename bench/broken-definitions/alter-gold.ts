@@ -1,16 +1,9 @@
 /** A right query with one definition broken, by its tree: what a careless writer leaves out or takes for another. */
-import { columnsInSql, type SemanticModel } from '../../src/knowledge/index.ts';
-import {
-  ancestor,
-  type DialectName,
-  type NamedSchema,
-  type Patch,
-  parse,
-  patchText,
-  type SqlNode,
-  scopes,
-  textOf,
-} from '../../src/sql/index.ts';
+import { columnsInSql, type SemanticModel } from '../../src/knowledge/semantic/index.ts';
+import { type DialectName, parse, scopes } from '../../src/sql/index.ts';
+import { type Patch, patchText } from '../../src/sql/rewrite/index.ts';
+import type { NamedSchema } from '../../src/sql/scope/index.ts';
+import { ancestor, type SqlNode, textOf } from '../../src/sql/tree/index.ts';
 
 export type BrokenKind = 'filter' | 'mapping' | 'role' | 'time' | 'formula';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config/index.ts';
-import { readSuite, resolvePlaces, type Suite, type SuiteName } from '../../src/lab/index.ts';
+import { readSuite, resolvePlaces, type Suite, type SuiteName } from '../../src/lab/corpus/index.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
 import type { Session } from '../../src/session/project/session.ts';
 

@@ -1,11 +1,12 @@
 /** The trial of the clustering: how well teams are found again that are known. Source: LinkedIn, section 4.1. */
+
+import type { TableCluster } from '../../src/knowledge/clusters/accesses/access-matrix.ts';
 import {
   type AccessMatrix,
   aboveThresholds,
   accessMatrix,
   mapCells,
 } from '../../src/knowledge/clusters/accesses/access-matrix.ts';
-import type { TableCluster } from '../../src/knowledge/clusters/accesses/clusters.ts';
 import { separate } from '../../src/knowledge/clusters/factors/separate.ts';
 import { softClusters } from '../../src/knowledge/clusters/factors/soft-clusters.ts';
 import { userClusters } from '../../src/knowledge/clusters/user-clusters.ts';

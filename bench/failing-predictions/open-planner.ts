@@ -1,7 +1,7 @@
 /** SQLite as the judge of names: it compiles a statement, on the real file or on a database made empty of a schema. */
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Catalog } from '../../src/catalog/index.ts';
-import { writeName } from '../../src/sql/index.ts';
+import { writeName } from '../../src/sql/dialects/index.ts';
 
 export interface Planner {
   /** What the engine says against a statement; undefined: it would run it. */

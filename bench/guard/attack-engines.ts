@@ -1,8 +1,8 @@
 /** The corpus of attacks: refused by the guard in all dialects, and tried on the engines that run here. */
 
-import { guard } from '../../src/database/index.ts';
+import { guard } from '../../src/database/guard/guard.ts';
 import type { DialectName } from '../../src/sql/dialects/dialect.ts';
-import { DIALECT_NAMES } from '../../src/sql/index.ts';
+import { DIALECT_NAMES } from '../../src/sql/dialects/dialects.ts';
 import { type AttackWorld, openFileWorld, openServerWorld } from '../../test/security/attack-world.ts';
 import { type AttackReport, readCorpus, readKinds, runAttacks } from '../../test/security/run-attacks.ts';
 import { findServer } from '../../test/servers/find-server.ts';

@@ -1,14 +1,11 @@
 /** Honest queries that the guard refuses: gold queries of the public sets, each with the schema it was written for. */
-import { guard } from '../../src/database/index.ts';
+import { guard } from '../../src/database/guard/guard.ts';
 import { CandorError } from '../../src/errors.ts';
-import {
-  checkVisible,
-  type NamedSchema,
-  type ParseResult,
-  parse,
-  significantTokens,
-  sizeOfTree,
-} from '../../src/sql/index.ts';
+import { significantTokens } from '../../src/sql/dialects/index.ts';
+import { checkVisible } from '../../src/sql/guard/index.ts';
+import { type ParseResult, parse } from '../../src/sql/index.ts';
+import type { NamedSchema } from '../../src/sql/scope/index.ts';
+import { sizeOfTree } from '../../src/sql/tree/statement-limits.ts';
 import type { CoreSchema } from '../sql-core/query-set.ts';
 import { readQueries, type SetName } from '../sql-core/read-queries.ts';
 

@@ -1,6 +1,6 @@
 /** The schema that `CREATE TABLE` statements make, for engines that are not here to be asked. */
 import type { DialectName } from '../../src/sql/dialects/dialect.ts';
-import type { NamedSchema } from '../../src/sql/index.ts';
+import type { NamedSchema } from '../../src/sql/scope/index.ts';
 
 const CREATION = /^CREATE TABLE (\S+) \((.*)\)$/s;
 

@@ -2,10 +2,10 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom, type Random } from '../../src/demo/motors/random.ts';
-import { RETRIEVAL_DEFAULTS } from '../../src/knowledge/index.ts';
 import type { LakeScope } from '../../src/knowledge/lake/lake-scope.ts';
 import { type Lake, openLake } from '../../src/knowledge/lake/open-lake.ts';
 import { searchLake } from '../../src/knowledge/lake/search-lake.ts';
+import { RETRIEVAL_DEFAULTS } from '../../src/knowledge/retrieve/index.ts';
 import type { Found, FoundTable } from '../../src/knowledge/retrieve/settings/retrieved.ts';
 import { percentile } from '../figures.ts';
 import { benchCompany, INDEX_FILE } from './bench-company.ts';

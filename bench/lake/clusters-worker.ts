@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Authored, ProductArea } from '../../src/knowledge/authored/authored.ts';
+import type { Clustering } from '../../src/knowledge/clusters/accesses/access-matrix.ts';
 import {
   aboveThresholds,
   accessMatrix,
   mapCells,
 } from '../../src/knowledge/clusters/accesses/access-matrix.ts';
-import type { Clustering } from '../../src/knowledge/clusters/accesses/clusters.ts';
 import { componentCount, DEFAULT_CLUSTER_SETTINGS } from '../../src/knowledge/clusters/cluster-tables.ts';
 import type { Folded } from '../../src/knowledge/clusters/fold-changes.ts';
 import { renewClustering } from '../../src/knowledge/clusters/renew-clustering.ts';

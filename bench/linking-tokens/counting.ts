@@ -1,7 +1,6 @@
 /** Reasoners that count the prompts a model would have been sent, and let rules answer. */
 import { countTokens } from 'gpt-tokenizer';
 import type { ChatMessage } from '../../src/model/index.ts';
-import type { LinkReasoner, RankReasoner } from '../../src/reasoning/index.ts';
 import { REFINE_TOOLS } from '../../src/reasoning/llm/prompts/blocks/tools.ts';
 import { hypothesisePrompt } from '../../src/reasoning/llm/prompts/linking/hypothesise-prompt.ts';
 import { rankColumnsPrompt, rankTablesPrompt } from '../../src/reasoning/llm/prompts/linking/rank-prompts.ts';
@@ -11,6 +10,8 @@ import {
   selectFieldsPrompt,
   selectTablesPrompt,
 } from '../../src/reasoning/llm/prompts/linking/select-prompts.ts';
+import type { LinkReasoner } from '../../src/reasoning/roles/link-reasoner.ts';
+import type { RankReasoner } from '../../src/reasoning/roles/rank-reasoner.ts';
 
 /** Tools go along with every turn of refinement. */
 const TOOL_TOKENS = countTokens(JSON.stringify(REFINE_TOOLS));

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../src/catalog/index.ts';
-import { type ReadQuery, readQuery, type SchemaFacts } from '../../src/faults/index.ts';
-import type { SchemaOpinion } from '../../src/reasoning/index.ts';
+import type { SchemaFacts } from '../../src/faults/index.ts';
+import { type ReadQuery, readQuery } from '../../src/faults/reading/index.ts';
+import type { SchemaOpinion } from '../../src/reasoning/grounded/linking/index.ts';
 import type { FeatureSources } from '../../src/uncertainty/features/feature.ts';
 import { prepareQuestion } from '../../src/uncertainty/index.ts';
 

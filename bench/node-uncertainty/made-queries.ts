@@ -1,7 +1,8 @@
 import type { Column } from '../../src/catalog/index.ts';
-import { prepareSchemaFacts, type ReadQuery, readQuery } from '../../src/faults/index.ts';
+import { prepareSchemaFacts } from '../../src/faults/index.ts';
+import { type ReadQuery, readQuery } from '../../src/faults/reading/index.ts';
 import { prepareLinking } from '../../src/linking/index.ts';
-import { formSchemaOpinion } from '../../src/reasoning/index.ts';
+import { formSchemaOpinion } from '../../src/reasoning/grounded/linking/index.ts';
 import { buildSyntheticDatabase } from '../synthetic-catalog.ts';
 import type { JudgedQuery } from './judged-query.ts';
 

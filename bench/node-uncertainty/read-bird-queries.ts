@@ -1,8 +1,9 @@
-import { prepareSchemaFacts, readQuery } from '../../src/faults/index.ts';
+import { prepareSchemaFacts } from '../../src/faults/index.ts';
+import { readQuery } from '../../src/faults/reading/index.ts';
 import { TEST_DATABASES } from '../../src/lab/linking/replay-set.ts';
 import { readPredictionSet } from '../../src/lab/uncertainty/data/prediction-set.ts';
 import { prepareLinking } from '../../src/linking/index.ts';
-import { formSchemaOpinion } from '../../src/reasoning/index.ts';
+import { formSchemaOpinion } from '../../src/reasoning/grounded/linking/index.ts';
 import { parse } from '../../src/sql/index.ts';
 import { labelFacts, labelNodes } from '../../src/uncertainty/index.ts';
 import type { JudgedQuery } from './judged-query.ts';

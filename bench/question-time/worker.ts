@@ -1,18 +1,21 @@
 /** Answers questions of a suite with the code of one checkout, its milliseconds on a line for each: what `question-time.ts` sets against another. */
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { openSuiteSession, readSuite } from '../../src/lab/index.ts';
+import type { readSuite } from '../../src/lab/corpus/index.ts';
+import type { openSuiteSession } from '../../src/lab/evaluation/index.ts';
 
 const [root = '', suiteName = '', dataDirectory = '', cacheDirectory = ''] = process.argv.slice(2);
-const lab: { readonly openSuiteSession: typeof openSuiteSession; readonly readSuite: typeof readSuite } =
-  await import(join(root, 'src/lab/index.ts'));
-const suite = await lab.readSuite(suiteName, { dataDirectory }).catch((error: unknown) => {
+const corpus: { readonly readSuite: typeof readSuite } = await import(join(root, 'src/lab/corpus/index.ts'));
+const evaluation: { readonly openSuiteSession: typeof openSuiteSession } = await import(
+  join(root, 'src/lab/evaluation/index.ts')
+);
+const suite = await corpus.readSuite(suiteName, { dataDirectory }).catch((error: unknown) => {
   process.stderr.write(
     `question-time: ${error instanceof Error ? error.message : String(error)} (${root})\n`,
   );
   process.exit(2);
 });
-const session = lab.openSuiteSession(suite, { cacheDirectory });
+const session = evaluation.openSuiteSession(suite, { cacheDirectory });
 const { signal } = new AbortController();
 process.stdout.write(`${suite.cases.length}\n`);
 

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ScoreItem } from '../../src/lab/index.ts';
+import type { ScoreItem } from '../../src/lab/reward/index.ts';
 
 const PAIRS = fileURLToPath(new URL('../../examples/motors/examples/', import.meta.url));
 

@@ -1,12 +1,12 @@
 /** Ways to find tables: ours with and without vectors, and two plain peers over the same index. */
 
-import type { SearchStore } from '../../src/knowledge/index.ts';
 import {
   RETRIEVAL_DEFAULTS,
   type RetrievalSettings,
 } from '../../src/knowledge/retrieve/settings/retrieval-settings.ts';
 import { searchTables } from '../../src/knowledge/retrieve/tables/search-tables.ts';
 import type { TableIndex } from '../../src/knowledge/retrieve/tables/table-index.ts';
+import type { SearchStore } from '../../src/knowledge/search/index.ts';
 import type { EmbeddingModel } from '../../src/model/index.ts';
 import type { WarehouseQuestion } from './read-warehouse.ts';
 import { LIST, plainRecall, type Recall, recallOf } from './recall.ts';

@@ -1,6 +1,6 @@
 /** `ingest-worker.ts LOG STATE`: ingests one log and prints what it took. */
 import { statSync } from 'node:fs';
-import { ingestLogs, openUsageFile, readUsage, rejectedIn } from '../../src/knowledge/index.ts';
+import { ingestLogs, openUsageFile, readUsage, rejectedIn } from '../../src/knowledge/usage/index.ts';
 import { shopCatalog } from '../../test/fixtures/usage/shop-catalog.ts';
 
 const [, , log = '', state = ''] = process.argv;

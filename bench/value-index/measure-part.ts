@@ -10,7 +10,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createRandom } from '../../src/demo/motors/random.ts';
 import { ProfileRun } from '../../src/knowledge/derived/profile-run.ts';
-import { findValues } from '../../src/knowledge/index.ts';
+import { findValues } from '../../src/knowledge/retrieve/index.ts';
 import { IndexBuilder } from '../../src/knowledge/values/build-index.ts';
 import { indexParameters } from '../../src/knowledge/values/candidate-sections.ts';
 import { openValueIndex } from '../../src/knowledge/values/open-value-index.ts';

@@ -1,6 +1,7 @@
 /** The texts that a gold query compares columns with, by our SQL core. */
 import type { Catalog } from '../../src/catalog/index.ts';
-import { child, childrenIn, parse, type Scopes, type SqlNode, scopes } from '../../src/sql/index.ts';
+import { parse, type Scopes, scopes } from '../../src/sql/index.ts';
+import { child, childrenIn, type SqlNode } from '../../src/sql/tree/index.ts';
 
 export interface GoldLiteral {
   readonly literal: string;

@@ -2,8 +2,8 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readSuite } from '../../src/lab/corpus/index.ts';
 import { requirePath } from '../../src/lab/corpus/suite-places.ts';
-import { readSuite } from '../../src/lab/index.ts';
 
 export interface RecallQuestion {
   readonly database: string;

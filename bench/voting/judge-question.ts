@@ -3,7 +3,8 @@
 import { explainQuestion } from '../../src/answering/index.ts';
 import type { QueryResult } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
-import { certainFaults, readQuery } from '../../src/faults/index.ts';
+import { certainFaults } from '../../src/faults/index.ts';
+import { readQuery } from '../../src/faults/reading/index.ts';
 import type { SelectionCandidate } from '../../src/generation/index.ts';
 import { compareResults } from '../../src/lab/evaluation/index.ts';
 import { groupResults, type ResultPolicy } from '../../src/results/index.ts';

@@ -1,5 +1,8 @@
 /** Queries that leave out a part of what a question asks for: what a ledger of its words has to notice. */
-import { patchText, type Span, type SqlNode, type SqlTree } from '../../src/sql/index.ts';
+
+import type { Span } from '../../src/sql/dialects/index.ts';
+import { patchText } from '../../src/sql/rewrite/index.ts';
+import type { SqlNode, SqlTree } from '../../src/sql/tree/index.ts';
 
 export type DroppedKind = 'condition' | 'order' | 'limit' | 'aggregate';
 

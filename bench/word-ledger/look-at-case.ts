@@ -4,10 +4,10 @@ import { gateByWords, wordsOf } from '../../src/answering/assess/word-ledger.ts'
 import { readRequest } from '../../src/answering/question/read-request.ts';
 import { decide } from '../../src/boundary/index.ts';
 import type { Database, QueryLimits } from '../../src/database/index.ts';
+import type { EvaluationCase, Suite } from '../../src/lab/corpus/index.ts';
 import { runGold } from '../../src/lab/evaluation/comparators/gold.ts';
 import { type QuerySetting, runQuery } from '../../src/lab/evaluation/comparators/run-query.ts';
-import type { EvaluationCase, Suite } from '../../src/lab/index.ts';
-import { hypothesise } from '../../src/reasoning/index.ts';
+import { hypothesise } from '../../src/reasoning/grounded/index.ts';
 import type { Session } from '../../src/session/project/session.ts';
 import { parse } from '../../src/sql/index.ts';
 import { tellingWords } from '../../src/validation/index.ts';

@@ -1,12 +1,10 @@
 import type { Answer } from '../answer.ts';
 import { type AskOptions, ask } from '../answering/index.ts';
 import { goesOn } from './route-turn.ts';
-import type { Served } from './turn/agent-reply.ts';
-import { tablesOfSql } from './turn/queried-tables.ts';
 import { repliesTo } from './turn/quick-replies.ts';
-import { afterAnswer, answerLine } from './turn/talk-state.ts';
+import { afterAnswer, answerLine, tablesOfSql } from './turn/talk-state.ts';
 import type { Card, Talk } from './turn/turn.ts';
-import type { TurnContext } from './turn/turn-context.ts';
+import type { Served, TurnContext } from './turn/turn-context.ts';
 
 /** A question as it is put to the engine. */
 export interface TalkQuestion {

@@ -1,5 +1,5 @@
 import { CandorError } from '../errors.ts';
-import type { Intent } from '../reasoning/index.ts';
+import type { Intent } from '../reasoning/roles/assist-reasoner.ts';
 import type { Session } from '../session/index.ts';
 import { ATTRIBUTES, inSpan } from '../tracing/index.ts';
 import { findAgent } from './find-agent.ts';
@@ -8,9 +8,9 @@ import { otherAgent } from './other-agent.ts';
 import { rememberAgent } from './remember-agent.ts';
 import { routeTurn } from './route-turn.ts';
 import { rememberedRule } from './routing/remembered.ts';
-import type { Agent, Served, ServedTurn } from './turn/agent-reply.ts';
 import { withTurn } from './turn/talk-state.ts';
 import type { ConverseOptions, Reply, Talk, Turn } from './turn/turn.ts';
+import type { Agent, Served, ServedTurn } from './turn/turn-context.ts';
 import { openTurnContext, type TurnContext } from './turn/turn-context.ts';
 import { writeAgent } from './write-agent.ts';
 

@@ -1,12 +1,13 @@
-import type { KnowledgeBase, Retrieved } from '../knowledge/index.ts';
+import type { KnowledgeBase } from '../knowledge/base/index.ts';
+import type { Retrieved } from '../knowledge/retrieve/index.ts';
 import { explainByModel } from './explain/explain-by-model.ts';
-import { tablesNamed } from './routing/tables-named.ts';
-import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
+import { tablesNamed } from './routing/read-reply.ts';
 import { repliesToTables } from './turn/quick-replies.ts';
 import { type ShownTable, tableCards } from './turn/table-cards.ts';
 import { afterTables } from './turn/talk-state.ts';
 import type { Card, Talk } from './turn/turn.ts';
 import type { TurnContext } from './turn/turn-context.ts';
+import { type Served, type ServedTurn, said } from './turn/turn-context.ts';
 
 /** LinkedIn shows the tables its ranker keeps (section 5.2). */
 const MOST_TABLES = 7;

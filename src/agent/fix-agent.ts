@@ -1,10 +1,10 @@
-import { type Fix, fixQuery, mendWithModel } from '../answering/index.ts';
+import { type Fix, fixQuery } from '../answering/index.ts';
+import { mendWithModel } from '../answering/review/index.ts';
 import { sqlInText } from './routing/sql-in-text.ts';
-import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
-import { tablesOfSql } from './turn/queried-tables.ts';
-import { afterFix, lastSqlOf } from './turn/talk-state.ts';
+import { afterFix, lastSqlOf, tablesOfSql } from './turn/talk-state.ts';
 import type { Talk, Turn } from './turn/turn.ts';
 import type { TurnContext } from './turn/turn-context.ts';
+import { type Served, type ServedTurn, said } from './turn/turn-context.ts';
 
 /** What is wrong with a query, and one that works; nothing is run. A model mends what rules cannot, where there is one. */
 export async function fixAgent({ turn, talk }: ServedTurn, desk: TurnContext): Promise<Served> {

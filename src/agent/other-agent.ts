@@ -4,12 +4,12 @@ import { explainCost, explainPart, explainQuery } from './explain/explain-query.
 import { explainTables } from './explain/explain-tables.ts';
 import { whatCanBeAsked } from './explain/what-can-be-asked.ts';
 import { forgetAgent, rememberAgent } from './remember-agent.ts';
+import { tablesNamed } from './routing/read-reply.ts';
 import { isWithdrawn, rememberedIn, rememberedRule } from './routing/remembered.ts';
 import { sqlInText } from './routing/sql-in-text.ts';
-import { tablesNamed } from './routing/tables-named.ts';
 import { says, saysNothingBut } from './routing/turn-phrases.ts';
-import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
 import type { TurnContext } from './turn/turn-context.ts';
+import { type Served, type ServedTurn, said } from './turn/turn-context.ts';
 
 /** Questions about queries, tables and words, and what is no question at all. Source: LinkedIn, section 6. */
 export async function otherAgent(asked: ServedTurn, desk: TurnContext): Promise<Served> {

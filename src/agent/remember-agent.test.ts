@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel, textOf } from '../../test/models/scripted-model.ts';
-import { readProposals } from '../knowledge/index.ts';
+import { readProposals } from '../knowledge/authored/index.ts';
 import type { Session } from '../session/project/session.ts';
 import { converse } from './converse.ts';
 import { NEW_TALK, type Reply, type Talk } from './turn/turn.ts';

@@ -1,13 +1,13 @@
 import { CandorError } from '../errors.ts';
-import { addProposal, dropProposal, type Proposal, readProposals } from '../knowledge/index.ts';
+import { addProposal, dropProposal, type Proposal, readProposals } from '../knowledge/authored/index.ts';
 import { nameWords } from '../language/index.ts';
 import type { Session } from '../session/index.ts';
+import { tablesNamed } from './routing/read-reply.ts';
 import { type Remembered, withdrawnIn } from './routing/remembered.ts';
-import { tablesNamed } from './routing/tables-named.ts';
-import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
 import { settled } from './turn/talk-state.ts';
 import type { KeepKnowledge } from './turn/turn.ts';
 import type { TurnContext } from './turn/turn-context.ts';
+import { type Served, type ServedTurn, said } from './turn/turn-context.ts';
 
 /** Keeps what a person asks to be remembered as a proposal, theirs at once and everybody's after a review. */
 export async function rememberAgent(

@@ -1,6 +1,6 @@
 import { readRequest } from '../answering/index.ts';
 import { CandorError } from '../errors.ts';
-import type { Route } from '../reasoning/index.ts';
+import type { Route } from '../reasoning/roles/assist-reasoner.ts';
 import type { Session } from '../session/index.ts';
 import { readReply } from './routing/read-reply.ts';
 import { isWithdrawn, rememberedIn } from './routing/remembered.ts';

@@ -1,26 +1,20 @@
-import {
-  answerClarification,
-  linkingOf,
-  linkQuestion,
-  readRequest,
-  resolveTableScope,
-} from '../answering/index.ts';
+import { answerClarification, readRequest, resolveTableScope } from '../answering/index.ts';
+import { linkingOf, linkQuestion } from '../answering/prompt/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { CandorError } from '../errors.ts';
 import { nearestNames } from '../language/index.ts';
-import { hypothesise, type Route } from '../reasoning/index.ts';
+import { hypothesise } from '../reasoning/grounded/index.ts';
+import type { Route } from '../reasoning/roles/assist-reasoner.ts';
 import { type AskedAs, askInTalk, askOptionsOf, servedAnswer } from './ask-in-talk.ts';
 import { goesOn } from './route-turn.ts';
-import { readReply } from './routing/read-reply.ts';
-import { tablesNamed } from './routing/tables-named.ts';
+import { readReply, tablesNamed } from './routing/read-reply.ts';
 import { says, standsAlone } from './routing/turn-phrases.ts';
-import { type Served, type ServedTurn, said } from './turn/agent-reply.ts';
-import { tablesOfSql } from './turn/queried-tables.ts';
 import { repliesToChoice } from './turn/quick-replies.ts';
 import { type ShownTable, tableCards } from './turn/table-cards.ts';
-import { afterOffer, lastSqlOf } from './turn/talk-state.ts';
+import { afterOffer, lastSqlOf, tablesOfSql } from './turn/talk-state.ts';
 import type { Talk, Turn } from './turn/turn.ts';
 import type { TurnContext } from './turn/turn-context.ts';
+import { type Served, type ServedTurn, said } from './turn/turn-context.ts';
 
 const SHORTER = 'top 10 only';
 const OF_PASTED =

@@ -10,8 +10,8 @@ import {
   type AnswerResult,
   type Interpretation,
   millisecondsSince,
+  targetOf,
 } from './answer/answer-context.ts';
-import { targetOf } from './answer/ask-options.ts';
 import { answeredOutcome } from './answer/build-answer.ts';
 import { assessAnswer } from './assess/assess-risk.ts';
 import { brokenDefinitions, definitionChecks } from './assess/diagnosis-context.ts';

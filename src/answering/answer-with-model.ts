@@ -9,7 +9,7 @@ import {
   evidenceOfLinks,
   type ModeSettings,
 } from '../generation/index.ts';
-import type { Retrieved } from '../knowledge/index.ts';
+import type { Retrieved } from '../knowledge/retrieve/index.ts';
 import { GATE_DEFAULTS, type GateSettings, LINK_DEFAULTS } from '../linking/index.ts';
 import type { Session, SessionModels } from '../session/index.ts';
 import {
@@ -17,8 +17,8 @@ import {
   type AnswerResult,
   type Interpretation,
   millisecondsSince,
+  targetOf,
 } from './answer/answer-context.ts';
-import { targetOf } from './answer/ask-options.ts';
 import { answeredOutcome, type Outcome } from './answer/build-answer.ts';
 import { assessAnswer, type ScoredAnswer } from './assess/assess-risk.ts';
 import { brokenDefinitions, definitionChecks } from './assess/diagnosis-context.ts';

@@ -1,13 +1,13 @@
 /** A verified pair for this very question answers it at once: a person has checked its query. */
-import type { VerifiedPair } from '../knowledge/index.ts';
+import type { VerifiedPair } from '../knowledge/authored/index.ts';
 import { validateSql } from '../validation/index.ts';
+import type { AskOptions } from './answer/answer-context.ts';
 import {
   type AnswerContext,
   type AnswerResult,
   type Interpretation,
   millisecondsSince,
 } from './answer/answer-context.ts';
-import type { AskOptions } from './answer/ask-options.ts';
 import { answeredOutcome } from './answer/build-answer.ts';
 import { runCapped } from './assess/run-sql.ts';
 

@@ -1,33 +1,34 @@
 import type { Attributes } from '@opentelemetry/api';
 import { type Answer, isRun } from '../answer.ts';
-import type { Decision, Request } from '../boundary/index.ts';
+import { type Decision, mergeAnswer, type Request } from '../boundary/index.ts';
 import { databaseAttributes } from '../database/index.ts';
-import type { Boundary } from '../reasoning/index.ts';
+import { CandorError } from '../errors.ts';
+import type { Boundary } from '../reasoning/roles/reading.ts';
 import type { Session } from '../session/index.ts';
 import { ATTRIBUTES, inSpan, Trace } from '../tracing/index.ts';
 import {
   type AnswerContext,
   type AnswerResult,
+  type AskOptions,
+  heldOptions,
   type Interpretation,
   millisecondsSince,
+  targetOf,
 } from './answer/answer-context.ts';
-import { recordAnswer } from './answer/answer-records.ts';
-import { type AskOptions, heldOptions, targetOf } from './answer/ask-options.ts';
+import { readOwnRecord, recordAnswer } from './answer/answer-records.ts';
 import { buildAnswer, type Outcome } from './answer/build-answer.ts';
 import { findRelatedIfAble } from './answer/find-related.ts';
 import { answerWithEngine } from './answer-with-engine.ts';
 import { answerWithPair, samePair } from './answer-with-pair.ts';
 import { guardRefusal } from './assess/run-sql.ts';
 import { afterRounds, applySavedClarifications, assuming } from './clarify/apply-saved-clarifications.ts';
-import { askWhatSplits } from './clarify/ask-what-splits.ts';
-import { fillClarifyOptions } from './clarify/fill-clarify-options.ts';
+import { askWhatSplits, fillClarifyOptions } from './clarify/ask-what-splits.ts';
 import { type Measuring, measureAssumptions } from './clarify/measure-assumptions.ts';
-import { type InterpretedRequest, interpret } from './question/interpret.ts';
+import { type InterpretedRequest, interpret, ruleOut } from './question/interpret.ts';
 import { readRequest } from './question/read-request.ts';
-import { ruleOut } from './question/rule-out.ts';
 import { resolveTableScope } from './resolve-table-scope.ts';
 
-export type { AskOptions } from './answer/ask-options.ts';
+export type { AskOptions } from './answer/answer-context.ts';
 
 /**
  * Answers a question, or asks back, or refuses: one of the five outcomes, each with its evidence and a record.
@@ -199,4 +200,32 @@ function particulars(answer: Answer): Attributes {
     default:
       return {};
   }
+}
+
+/**
+ * Answers a question back by number, label, words of one's own, "any" or "all": both are merged into a question that stands
+ * alone, and that is asked as of the same day. Throws `record.*`, and `question.not-asked` where the record is of no question
+ * back or the answer fits none of its options.
+ */
+export async function answerClarification(
+  recordId: string,
+  reply: string,
+  session: Session,
+  options: Omit<AskOptions, 'merged' | 'after'> = {},
+): Promise<Answer> {
+  const { back, now, hint, assume, mode, tables, id } = await readOwnRecord(recordId, session);
+  if (back === undefined)
+    throw new CandorError('question.not-asked', `The record ${id} is of no question back.`);
+  const merged = mergeAnswer(back, reply);
+  if (merged.kind === 'unclear') throw new CandorError('question.not-asked', merged.because);
+  const { question, assumed } = merged;
+  return ask(question, session, {
+    now: new Date(now),
+    ...(hint !== undefined && { hint }),
+    ...(assume !== undefined && { assume }),
+    ...(mode !== undefined && { mode }),
+    ...(tables !== undefined && { tables }),
+    ...options,
+    merged: { rounds: back.rounds + 1, ...(assumed !== undefined && { assumed }) },
+  });
 }

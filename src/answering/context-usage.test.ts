@@ -6,7 +6,7 @@ import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel, textOf } from '../../test/models/scripted-model.ts';
 import { usagePath } from '../knowledge/base/load-facts.ts';
-import { ingestLogs, openUsageFile } from '../knowledge/index.ts';
+import { ingestLogs, openUsageFile } from '../knowledge/usage/index.ts';
 import { ask } from './ask.ts';
 import { linkingOf, linkQuestion } from './prompt/link-question.ts';
 import { assembleContext } from './prompt/question-context.ts';

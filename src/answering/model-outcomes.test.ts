@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel, textOf } from '../../test/models/scripted-model.ts';
-import type { AskOptions } from './answer/ask-options.ts';
+import type { AskOptions } from './answer/answer-context.ts';
 import { samePair } from './answer-with-pair.ts';
 import { ask } from './ask.ts';
 

@@ -1,5 +1,5 @@
 import type { Session } from '../session/index.ts';
-import type { AskOptions } from './answer/ask-options.ts';
+import type { AskOptions } from './answer/answer-context.ts';
 
 export interface TableScope {
   readonly session: Session;

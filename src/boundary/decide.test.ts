@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallKnowledge } from '../../test/fixtures/grounded/small-catalog.ts';
-import { buildValueIndex } from '../knowledge/index.ts';
-import type { Boundary, Hypotheses, MentionNote, Reading } from '../reasoning/index.ts';
+import { buildValueIndex } from '../knowledge/values/index.ts';
+import type { Boundary, Hypotheses, MentionNote, Reading } from '../reasoning/roles/reading.ts';
 import { decide } from './decide.ts';
 
 const REQUEST = {

@@ -1,7 +1,8 @@
 import type { WordUse } from '../answer.ts';
-import { adjacentPhrases, type Boundary, type Hypotheses, type Reading } from '../reasoning/index.ts';
+import { adjacentPhrases } from '../reasoning/roles/index.ts';
+import type { Boundary, Hypotheses, Reading } from '../reasoning/roles/reading.ts';
 import { type AboutWords, type AbsenceSources, askAboutWords } from './absence/index.ts';
-import type { Request } from './question/request.ts';
+import type { Request } from './question/normalise-question.ts';
 
 /** What the readings lead to: SQL, a boundary, or an abstention because no reading is sure enough. */
 export type Decision =

@@ -20,8 +20,8 @@ export {
 } from './learned/learned-boundary-file.ts';
 export { mergeAnswer } from './merge-answer.ts';
 export { precheck } from './precheck.ts';
+export type { Request } from './question/normalise-question.ts';
 export { normaliseQuestion } from './question/normalise-question.ts';
-export type { Request } from './question/request.ts';
 export { replaceWords } from './question/word-pattern.ts';
 export { poolLabelled } from './readings/group-readings.ts';
 export { weighReadings } from './readings/weigh-readings.ts';

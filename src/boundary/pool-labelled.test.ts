@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '../reasoning/index.ts';
-import type { Expression, SelectQuery } from '../sql/index.ts';
+import type { Reading } from '../reasoning/roles/reading.ts';
+import type { Expression, SelectQuery } from '../sql/print/index.ts';
 import { poolLabelled } from './readings/group-readings.ts';
 
 const SCHEMA = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SHOP_WORDS } from '../../test/fixtures/grounded/shop-words.ts';
-import { emptySemanticModel, type SemanticModel } from '../knowledge/index.ts';
+import { emptySemanticModel, type SemanticModel } from '../knowledge/semantic/index.ts';
 import { precheck } from './precheck.ts';
 import { normaliseQuestion } from './question/normalise-question.ts';
 

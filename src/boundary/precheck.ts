@@ -1,6 +1,6 @@
-import type { SemanticModel } from '../knowledge/index.ts';
-import type { Boundary } from '../reasoning/index.ts';
-import type { Request } from './question/request.ts';
+import type { SemanticModel } from '../knowledge/semantic/index.ts';
+import type { Boundary } from '../reasoning/roles/reading.ts';
+import type { Request } from './question/normalise-question.ts';
 import type { ValueColumns } from './question/stands-for-value.ts';
 import { outOfScope } from './rules/out-of-scope.ts';
 import { vagueIntent } from './rules/vague-intent.ts';

@@ -1,5 +1,5 @@
 import type { Searched } from '../answer.ts';
-import type { GroundedKnowledge } from '../reasoning/index.ts';
+import type { GroundedKnowledge } from '../reasoning/grounded/index.ts';
 
 /** What carries a phrase names it this well; below it a hit only is the nearest there is. */
 const CARRIES_FROM = 0.85;

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { buildProgram } from './program.ts';
-import { ERROR_EXIT } from './terminal/exit-codes.ts';
 import type { Io } from './terminal/io.ts';
+import { ERROR_EXIT } from './terminal/io.ts';
 import { processIo } from './terminal/process-io.ts';
 
 /**

@@ -2,7 +2,7 @@ import { Command, Help } from 'commander';
 import { VERSION } from '../version.ts';
 import { COMMANDS, type CommandEntry } from './command-table.ts';
 import type { CommandContext } from './context/command-context.ts';
-import { EXIT_CODES } from './terminal/exit-codes.ts';
+import { EXIT_CODES } from './terminal/io.ts';
 
 /** The command line as it starts: what `--help` lists. A command gets its options when it is called. */
 export function buildProgram(context: CommandContext): Command {

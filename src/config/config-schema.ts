@@ -1,7 +1,6 @@
 /** What `candor.yml` may hold and what holds when it is silent. */
 import { z } from 'zod';
-import { JOBS_SCHEMA } from './jobs-schema.ts';
-import { SERVER_SCHEMA } from './server-schema.ts';
+import { JOBS_SCHEMA, SERVER_SCHEMA } from './server-schema.ts';
 
 export const CONFIG_FILE = 'candor.yml';
 

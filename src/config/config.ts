@@ -1,8 +1,10 @@
 /** One typed, resolved view of a project. */
 
-import type { EmbeddedSettings, PlanCaps, TableScope } from '../database/index.ts';
+import type { EmbeddedSettings } from '../database/embedded/index.ts';
+import type { PlanCaps, TableScope } from '../database/index.ts';
 import type { QueryLimits } from '../database/interface/database.ts';
-import type { AllowedCode, SessionProperties } from '../sql/index.ts';
+import type { AllowedCode } from '../sql/guard/index.ts';
+import type { SessionProperties } from '../sql/rewrite/index.ts';
 
 export interface Config {
   /** The project folder, or the current folder when a database is used without a project. */

@@ -5,7 +5,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { addEnvironmentSecret, fillUrl, type PlanCaps, redactUrl } from '../database/index.ts';
+import { addEnvironmentSecret, fillUrl, redactUrl } from '../database/http/index.ts';
+import type { PlanCaps } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import { nearestNames } from '../language/index.ts';
 import { orYamlFault } from '../lib/index.ts';
@@ -21,8 +22,7 @@ import type {
   TracingSettings,
 } from './config.ts';
 import { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
-import { readModelSettings } from './read-model-settings.ts';
-import { readTracingSettings, wantsTracedContent } from './read-tracing-settings.ts';
+import { readModelSettings, readTracingSettings, wantsTracedContent } from './read-model-settings.ts';
 
 /** Folder of what can be made again. */
 const DERIVED = '.candor';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTracingSettings, wantsTracedContent } from './read-tracing-settings.ts';
+import { readTracingSettings, wantsTracedContent } from './read-model-settings.ts';
 
 const ENDPOINT = 'http://localhost:4318';
 

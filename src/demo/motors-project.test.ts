@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type Catalog, readCatalog } from '../catalog/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { readCatalog } from '../catalog/read-catalog.ts';
 import { readConfig } from '../config/index.ts';
 import { connect, type Database, type QueryResult } from '../database/index.ts';
-import { checkSemanticModel, readExamples, readSemanticModel } from '../knowledge/index.ts';
+import { readExamples } from '../knowledge/authored/index.ts';
+import { checkSemanticModel, readSemanticModel } from '../knowledge/semantic/index.ts';
 import { type MadeMotors, makeMotors } from './make-motors.ts';
 
 const PROJECT = fileURLToPath(new URL('../../examples/motors/', import.meta.url));

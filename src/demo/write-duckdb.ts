@@ -9,7 +9,7 @@ import {
   INTEGER,
   VARCHAR,
 } from '@duckdb/node-api';
-import { quoteText } from '../sql/index.ts';
+import { quoteText } from '../sql/dialects/index.ts';
 import {
   type DemoColumn,
   type DemoColumnType,

@@ -1,21 +1,9 @@
 /** What is wrong with a query by the schema alone, and how it is mended: for every stage that checks or repairs. */
 
 export { certainFaults } from './find/certain-faults.ts';
-export type { Complaint, ComplaintKind } from './find/complaint.ts';
+export type { Complaint, ComplaintKind } from './find/complaint-faults.ts';
+export { type NearValues, storedNear } from './find/complaint-faults.ts';
 export type { CertainFault, FaultKind } from './find/fault.ts';
-export { type NearValues, storedNear } from './find/near-values.ts';
-export { comparedColumn, literalLength, literalType, presence } from './reading/literals.ts';
-export {
-  comparedWith,
-  compatibilityReader,
-  isPattern,
-  operandsOf,
-  operatorAt,
-  unwrapped,
-  writtenText,
-} from './reading/operands.ts';
-export { MOST_NODES, type QueryRead, type ReadQuery, readQuery } from './reading/read-query.ts';
-export { readSelects, type SelectContext } from './reading/selects.ts';
 
 export { type RuleRepair, repairByRules } from './repair/repair-by-rules.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Draw } from '../reasoning/index.ts';
+import type { Draw } from '../reasoning/roles/write-reasoner.ts';
 
 const METHODS: readonly Draw['method'][] = ['plan', 'steps', 'divide'];
 /** One band for each of three draws: near the likeliest, between, far (ThothAI, section 12). */

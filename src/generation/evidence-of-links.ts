@@ -1,7 +1,8 @@
 import type { Evidence } from '../answer.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { LinkedItem } from '../linking/index.ts';
-import { parse, type Scopes, type SqlNode, scopes } from '../sql/index.ts';
+import { parse, type Scopes, scopes } from '../sql/index.ts';
+import type { SqlNode } from '../sql/tree/index.ts';
 
 /**
  * Why each table and column stands in SQL that a model wrote: the reasons linking had for it, once each, at its first

@@ -1,5 +1,5 @@
 import type { Assumption, Evidence } from '../answer.ts';
-import type { Reading } from '../reasoning/index.ts';
+import type { Reading } from '../reasoning/roles/reading.ts';
 
 /** One SQL text to consider, with why every part stands in it. */
 export interface Candidate {

@@ -3,22 +3,20 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, presentOf } from '../config/index.ts';
 import { CandorError, unreachable } from '../errors.ts';
+import { openStoredClusters, readUsageOf, usagePath } from '../knowledge/base/index.ts';
+import { findDrift } from '../knowledge/graph/index.ts';
 import {
-  findDrift,
   ingestLive,
   ingestLogs,
   keepPopularity,
-  openStoredClusters,
+  type LogCatalog,
   openUsageFile,
-  readUsageOf,
   rejectedIn,
-  usagePath,
   writeRejected,
-} from '../knowledge/index.ts';
+} from '../knowledge/usage/index.ts';
 import {
   catalogFingerprintOf,
   connectProject,
-  type LogCatalog,
   type OnboardEvent,
   onboardProject,
   openLakeOf,

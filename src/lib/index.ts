@@ -1,6 +1,7 @@
 export { BoundedMap } from './bounded-map.ts';
 export { CsvRecord, csvCell } from './csv.ts';
 export { fnv1a, hashText, mixBits } from './hash-text.ts';
+export { kthLargest } from './kth-largest.ts';
 export { isLoopback, namesLoopback } from './loopback.ts';
 export { OpenAtNeed, once } from './once.ts';
 export { parseModelText } from './parse-model-text.ts';

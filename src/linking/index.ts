@@ -10,11 +10,9 @@ export {
   GATE_DEFAULTS,
   type GateSettings,
 } from './gate/choose-mode.ts';
-export { linkSchema } from './link-schema.ts';
-export { LINK_DEFAULTS, type LinkSettings } from './link-settings.ts';
+export { LINK_DEFAULTS, type LinkSettings, linkSchema } from './link-schema.ts';
 export { type PreparedLinking, prepareLinking } from './link-sources.ts';
-export { checkQuestion } from './normalise/check-question.ts';
-export { detectLanguage } from './normalise/detect-language.ts';
+export { checkQuestion, detectLanguage } from './normalise/check-question.ts';
 export { type NormalisedQuestion, normalise } from './normalise/normalise.ts';
 export { linkMentions } from './schema/link-mentions.ts';
 export type { LinkedItem, LinkedSchema, LinkMode } from './schema/linked-schema.ts';

@@ -3,17 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../test/fixtures/retrieval/small-catalog.ts';
 import { scriptedReasoner } from '../../test/reasoners/scripted-reasoner.ts';
-import { type Catalog, renderSchema, type SchemaStyle } from '../catalog/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import { renderSchema, type SchemaStyle } from '../catalog/prompt-schema/index.ts';
 import { CandorError } from '../errors.ts';
-import { emptySemanticModel, fallbackKeywords } from '../knowledge/index.ts';
+import { fallbackKeywords } from '../knowledge/retrieve/index.ts';
+import { emptySemanticModel } from '../knowledge/semantic/index.ts';
 import { TokenLedger } from '../model/index.ts';
-import type { LinkReasoner } from '../reasoning/index.ts';
-import { writeName } from '../sql/index.ts';
-import { linkSchema } from './link-schema.ts';
-import { LINK_DEFAULTS } from './link-settings.ts';
+import type { LinkReasoner } from '../reasoning/roles/link-reasoner.ts';
+import { writeName } from '../sql/dialects/index.ts';
+import { LINK_DEFAULTS, linkSchema } from './link-schema.ts';
 import { prepareLinking } from './link-sources.ts';
 import type { LinkedSchema, LinkMode } from './schema/linked-schema.ts';
-import { itemKey } from './schema/order-items.ts';
+import { itemKey } from './schema/linked-schema.ts';
 
 const WORDS = [
   ...[

@@ -1,30 +1,31 @@
 /** The stage: which part of the schema the writer of the SQL sees, and why. */
-import { type SharingPolicy, shareStatistics } from '../catalog/index.ts';
+import { type SharingPolicy, shareStatistics } from '../catalog/share/index.ts';
 import { CandorError } from '../errors.ts';
-import { similarColumns } from '../knowledge/index.ts';
+import { similarColumns } from '../knowledge/retrieve/index.ts';
 import {
+  CHOICE_RISKS,
+  type ChoiceRisks,
   formSchemaOpinion,
+  GROUNDED_LINK_DEFAULTS,
+  type GroundedLinkSettings,
   groundedLinkReasoner,
-  type LinkQuestion,
   type SchemaOpinion,
-} from '../reasoning/index.ts';
+} from '../reasoning/grounded/linking/index.ts';
+import type { LinkQuestion } from '../reasoning/roles/link-reasoner.ts';
 import { fitView } from './budget/fit-view.ts';
 import { evilink } from './evilink/evilink.ts';
+import { EVILINK_DEFAULTS, type EvilinkSettings } from './evilink/items/evilink-settings.ts';
 import type { EvilinkSources } from './evilink/items/evilink-sources.ts';
-import { definedItems } from './filter/defined-items.ts';
-import { filterEvidence } from './filter/filter-evidence.ts';
-import { filterSchema } from './filter/filter-schema.ts';
-import { chooseMode } from './gate/choose-mode.ts';
-import { dominanceFacts } from './gate/dominance-facts.ts';
-import { LINK_DEFAULTS, type LinkSettings } from './link-settings.ts';
+import { definedItems, filterEvidence } from './filter/filter-evidence.ts';
+import { type FilterOptions, filterSchema } from './filter/filter-schema.ts';
+import { chooseMode, dominanceFacts, GATE_DEFAULTS, type GateSettings } from './gate/choose-mode.ts';
 import type { LinkSources } from './link-sources.ts';
 import { linkByRankers } from './rankers/link-by-rankers.ts';
+import { RANKER_DEFAULTS, type RankerSettings } from './rankers/ranker-settings.ts';
 import { chosenItems } from './routes/chosen-items.ts';
+import { withDefined, withJoins } from './routes/complete-links.ts';
 import { notesOf } from './routes/notes-of.ts';
-import { withDefined } from './routes/with-defined.ts';
-import { withJoins } from './routes/with-joins.ts';
-import type { LinkedItem, LinkedSchema, LinkMode } from './schema/linked-schema.ts';
-import { itemKey } from './schema/order-items.ts';
+import { itemKey, type LinkedItem, type LinkedSchema, type LinkMode } from './schema/linked-schema.ts';
 import { restrictCatalog } from './schema/restrict-catalog.ts';
 
 /**
@@ -256,3 +257,34 @@ function partOf(items: readonly LinkedItem[], { tables }: LinkSources): LinkedSc
     new Set(items.filter((item) => item.kind === kind).map(({ id }) => id));
   return restrictCatalog(tables.catalog, idsOf('table'), idsOf('field'));
 }
+
+/** How linking is done; every published ablation is a value of one of these. */
+export interface LinkSettings {
+  /** `auto`: the gate chooses. */
+  readonly mode: LinkMode | 'auto';
+  readonly gate: GateSettings;
+  /** What may be lost where the trained ranker chooses. */
+  readonly risks: ChoiceRisks;
+  /** What the filter goes by: the trained ranker, or the hits of retrieval as ThothAI has it. */
+  readonly filterBy: 'ranking' | 'retrieval';
+  readonly filter: FilterOptions;
+  readonly evilink: EvilinkSettings;
+  readonly grounded: GroundedLinkSettings;
+  readonly rankers: RankerSettings;
+  /** Whether tables and keys of join paths are added; measures of linking leave them out. */
+  readonly completesJoins: boolean;
+  /** Tokens that the linked schema may take in a prompt, and takes where more may be needed; absent: what was linked, however large. */
+  readonly viewTokens?: number;
+}
+
+export const LINK_DEFAULTS: LinkSettings = {
+  mode: 'auto',
+  gate: GATE_DEFAULTS,
+  risks: CHOICE_RISKS,
+  filterBy: 'ranking',
+  filter: {},
+  evilink: EVILINK_DEFAULTS,
+  grounded: GROUNDED_LINK_DEFAULTS,
+  rankers: RANKER_DEFAULTS,
+  completesJoins: true,
+};

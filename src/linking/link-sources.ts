@@ -1,29 +1,21 @@
 /** What linking reads besides the question, made ready once for a catalog. */
-import {
-  type Catalog,
-  type ColumnStatistics,
-  renderSchema,
-  type SharingPolicy,
-  shareCatalog,
-} from '../catalog/index.ts';
+import type { Catalog, ColumnStatistics } from '../catalog/index.ts';
+import { renderSchema } from '../catalog/prompt-schema/index.ts';
+import { type SharingPolicy, shareCatalog } from '../catalog/share/index.ts';
 import type { QueryLimits, QueryResult } from '../database/index.ts';
-import type {
-  KnowledgeGraph,
-  Retrieved,
-  SemanticModel,
-  SharedTables,
-  TableIndex,
-  ValueIndex,
-} from '../knowledge/index.ts';
-import { indexTables } from '../knowledge/index.ts';
+import type { KnowledgeGraph } from '../knowledge/graph/index.ts';
+import type { Retrieved, SharedTables, TableIndex } from '../knowledge/retrieve/index.ts';
+import { indexTables } from '../knowledge/retrieve/index.ts';
+import type { SemanticModel } from '../knowledge/semantic/index.ts';
+import type { ValueIndex } from '../knowledge/values/index.ts';
 import {
   type LinkForests,
-  type LinkReasoner,
   openLinkForests,
   type PreparedLinker,
   prepareLinker,
-  type RankReasoner,
-} from '../reasoning/index.ts';
+} from '../reasoning/grounded/linking/index.ts';
+import type { LinkReasoner } from '../reasoning/roles/link-reasoner.ts';
+import type { RankReasoner } from '../reasoning/roles/rank-reasoner.ts';
 import type { JoinKeys } from './join-paths/join-key.ts';
 import { joinKeys } from './join-paths/join-keys.ts';
 

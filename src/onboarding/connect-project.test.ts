@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Config, projectConfig } from '../config/index.ts';
-import { loadSqliteDriver } from '../database/index.ts';
-import { impersonated } from '../session/project/impersonate.ts';
+import { loadSqliteDriver } from '../database/embedded/index.ts';
+import { impersonated } from '../session/project/user-databases.ts';
 import { connectProject } from './connect-project.ts';
 
 let folder: string;

@@ -1,18 +1,16 @@
 /** OFFLINE, second half of onboarding: usage → clusters → graph → search index → vectors. */
 import type { Config } from '../config/index.ts';
 import {
-  DOCUMENT_KINDS,
-  embedPending,
-  type GraphStats,
   type KnownSchema,
   openModel,
   openSyncedStore,
   readFacts,
   readUsageOf,
-  renewClustering,
-  type SearchStats,
-  type SearchStore,
-} from '../knowledge/index.ts';
+} from '../knowledge/base/index.ts';
+import { renewClustering } from '../knowledge/clusters/index.ts';
+import type { GraphStats } from '../knowledge/graph/index.ts';
+import { embedPending } from '../knowledge/retrieve/index.ts';
+import { DOCUMENT_KINDS, type SearchStats, type SearchStore } from '../knowledge/search/index.ts';
 import type { OnboardEvent } from './onboard.ts';
 
 export interface IndexOptions {

@@ -1,9 +1,10 @@
 /** The file in which the tables of a lake are kept, read anew when the lake is onboarded. */
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
-import { type Database, redactUrl } from '../database/index.ts';
+import { redactUrl } from '../database/http/index.ts';
+import type { Database } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
-import { databaseSource, type Lake, type LakeCounts, openLake } from '../knowledge/index.ts';
+import { databaseSource, type Lake, type LakeCounts, openLake } from '../knowledge/lake/index.ts';
 import type { OnboardEvent } from './onboard.ts';
 
 const LAKE_FILE = 'lake.sqlite';

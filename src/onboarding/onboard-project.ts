@@ -1,14 +1,14 @@
 /** OFFLINE, both halves of onboarding for a project as its `candor.yml` describes it. */
 import { type Config, presentOf } from '../config/index.ts';
 import { guarded, readRedefined } from '../database/index.ts';
+import { readExamples } from '../knowledge/authored/index.ts';
+import { restrictSchema } from '../knowledge/base/index.ts';
 import {
   checkSemanticModel,
   checkSemanticSql,
   checkSemanticValues,
-  readExamples,
   readSemanticModel,
-  restrictSchema,
-} from '../knowledge/index.ts';
+} from '../knowledge/semantic/index.ts';
 import { connectProject } from './connect-project.ts';
 import { type IndexedKnowledge, indexKnowledge } from './index-knowledge.ts';
 import { type OnboardEvent, type Onboarded, onboard } from './onboard.ts';

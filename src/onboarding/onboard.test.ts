@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../database/index.ts';
-import { emptySemanticModel, type SemanticModel } from '../knowledge/index.ts';
+import { emptySemanticModel, type SemanticModel } from '../knowledge/semantic/index.ts';
 import { type OnboardEvent, type Onboarded, onboard, readOnboarded } from './onboard.ts';
 
 const TABLES = 12;

@@ -13,15 +13,13 @@ import { CONFIG_DEFAULTS, type ProfileSettings, type ValueSettings } from '../co
 import type { Database } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import {
-  addSemanticKeys,
   type DerivedData,
   DerivedStore,
-  openValueIndex,
   profileTables,
-  type SemanticModel,
   type TableCounts,
-  type ValueIndex,
-} from '../knowledge/index.ts';
+} from '../knowledge/derived/index.ts';
+import { addSemanticKeys, type SemanticModel } from '../knowledge/semantic/index.ts';
+import { openValueIndex, type ValueIndex } from '../knowledge/values/index.ts';
 import { holdLock } from '../store/index.ts';
 
 export interface OnboardEvent {

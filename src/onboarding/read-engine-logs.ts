@@ -1,7 +1,7 @@
 /** Logs that are tables of an engine, as `candor.yml` names them. */
 import type { Config } from '../config/index.ts';
 import { connect, guarded } from '../database/index.ts';
-import { type IngestedDays, ingestEngineLog, isOfEngine } from '../knowledge/index.ts';
+import { type IngestedDays, ingestEngineLog, isOfEngine } from '../knowledge/usage/index.ts';
 
 /** One after the other, each through a connection of its own. Throws what `ingestEngineLog` throws. */
 export async function readEngineLogs(

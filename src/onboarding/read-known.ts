@@ -2,7 +2,8 @@ import { type Catalog, outlineCatalog } from '../catalog/index.ts';
 import type { Config } from '../config/index.ts';
 import type { Database } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
-import { addSemanticKeys, type SemanticModel, type ValueIndex } from '../knowledge/index.ts';
+import { addSemanticKeys, type SemanticModel } from '../knowledge/semantic/index.ts';
+import type { ValueIndex } from '../knowledge/values/index.ts';
 import { connectProject } from './connect-project.ts';
 import { readOnboarded } from './onboard.ts';
 

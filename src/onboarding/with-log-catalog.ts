@@ -1,12 +1,11 @@
 /** What the names in query logs mean: tables of the last onboarding or, without one, of the schema; of a lake, its own. */
 import type { Catalog } from '../catalog/index.ts';
 import type { Config } from '../config/index.ts';
-import { readSemanticModel, type TableLookup } from '../knowledge/index.ts';
+import { readSemanticModel } from '../knowledge/semantic/index.ts';
+import type { LogCatalog } from '../knowledge/usage/index.ts';
 import { connectProject } from './connect-project.ts';
 import { openKnownLake } from './lake-file.ts';
 import { readCatalog } from './read-known.ts';
-
-export type LogCatalog = Catalog | TableLookup;
 
 /** Works with it while it is open. Throws `catalog.stale` for a lake that was never read, and what opening a database does. */
 export async function withLogCatalog<Result>(

@@ -1,6 +1,6 @@
 import { access, appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { redactUrl } from '../database/index.ts';
+import { redactUrl } from '../database/http/index.ts';
 import { CandorError } from '../errors.ts';
 
 /**

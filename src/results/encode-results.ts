@@ -1,7 +1,15 @@
 /** Turns the cells of results into small integers, so that equal cells have equal codes. */
 import type { Cell } from '../sql/dialects/cell.ts';
-import type { ComparedResult } from './compared-result.ts';
 import { isDecimal } from './read-figure.ts';
+
+/** A result as comparing sees it; names of columns never count. */
+export interface ComparedResult {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** `undecided`: the search for a column order met its bound; who compares says what follows. */
+export type Verdict = 'equal' | 'different' | 'undecided';
 
 /** Codes by column: `encoded[column][row]`. */
 export type EncodedResult = readonly Int32Array[];
@@ -108,4 +116,17 @@ function groupNumbers(
 function areClose(a: number, b: number, tolerance: number): boolean {
   if (Number.isInteger(a) && Number.isInteger(b)) return a === b;
   return Math.abs(a - b) <= Math.max(tolerance * Math.max(Math.abs(a), Math.abs(b)), ABSOLUTE_TOLERANCE);
+}
+
+/**
+ * A value as JSON can hold it: whole numbers beyond 2^53 and numbers that are none as text, bytes as `{base64}`.
+ * Not a replacer of `JSON.stringify`: `Buffer.toJSON` would run before it.
+ */
+export function toJsonValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return value.map(toJsonValue);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toJsonValue(inner)]));
 }

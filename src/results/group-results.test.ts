@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../sql/dialects/cell.ts';
-import type { ComparedResult } from './compared-result.ts';
+import type { ComparedResult } from './encode-results.ts';
 import { groupResults, type ResultPolicy } from './group-results.ts';
 
 type Rows = readonly (readonly Cell[])[];

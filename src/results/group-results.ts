@@ -1,5 +1,5 @@
 /** Which of several results are the same. */
-import type { ComparedResult } from './compared-result.ts';
+import type { ComparedResult } from './encode-results.ts';
 import { type EncodedResult, encodeResults } from './encode-results.ts';
 import { matchColumns } from './match-columns.ts';
 

@@ -1,6 +1,5 @@
 /** Looks for one order of the right columns that makes both results the same bag (or list) of rows. */
-import type { Verdict } from './compared-result.ts';
-import type { EncodedPair } from './encode-results.ts';
+import type { EncodedPair, Verdict } from './encode-results.ts';
 
 export interface MatchOptions {
   readonly orderMatters: boolean;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { codeOf } from '../../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
-import { type AskOptions, ask, fillClarifyOptions, replay, runSql } from '../answering/index.ts';
+import { fillClarifyOptions } from '../answering/clarify/ask-what-splits.ts';
+import { type AskOptions, ask, replay, runSql } from '../answering/index.ts';
 import { Trace } from '../tracing/trace.ts';
 import type { Session } from './project/session.ts';
 

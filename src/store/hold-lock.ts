@@ -1,7 +1,7 @@
 /** One at a time among processes: the lock is SQLite's own on a file, so that the end of a process ends it too. */
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadSqliteDriver } from '../database/index.ts';
+import { loadSqliteDriver } from '../database/embedded/index.ts';
 import { closeFiles, makeFolder } from './state/private-files.ts';
 import { isBusy, orUnusable } from './state/state-file.ts';
 

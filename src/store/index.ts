@@ -1,10 +1,9 @@
 /** Our own state: one SQLite file, and PostgreSQL for shared installations. What users ask about is in `database/`. */
-export { bundleFiles } from './bundle/bundle-files.ts';
-export { BUNDLE_CHANNEL, openBundleState } from './bundle/bundle-schema.ts';
+
 export { derivedBundle, publishDerived, pullDerived } from './bundle/derived-bundle.ts';
+export { BUNDLE_CHANNEL, bundleFiles, openBundleState } from './bundle/publish-bundle.ts';
 
 export { holdLock, tryLock } from './hold-lock.ts';
-export { readBytesIfThere, readIfThere } from './read-if-there.ts';
 export { SessionLocks } from './session-locks.ts';
 export type { PostgresListener } from './state/postgres-listener.ts';
 export { closeFolder, isOpenToOthers, makeFolder, modeOfFile } from './state/private-files.ts';
@@ -16,4 +15,4 @@ export {
   type SharedState,
 } from './state/shared-state.ts';
 export { isDamaged, openStateFile, orUnusable, type StateFile } from './state/state-file.ts';
-export { writeWhole } from './write-whole.ts';
+export { readBytesIfThere, readIfThere, writeWhole } from './whole-files.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { postgresFailure } from '../database/index.ts';
+import { postgresFailure } from '../database/postgres/index.ts';
 import { CandorError } from '../errors.ts';
 import { openPool } from './state/shared-state.ts';
 

@@ -1,6 +1,5 @@
 import type { Attributes, Context } from '@opentelemetry/api';
 import { CandorError } from '../errors.ts';
-import { ATTRIBUTES } from './attribute-names.ts';
 import { countOne, type LookUpCounts } from './count-work.ts';
 
 export interface SpanSettings {
@@ -68,4 +67,53 @@ export async function inSpan<T>(
 
 export function errorTypeOf(error: unknown): string {
   return error instanceof CandorError ? error.code : 'internal';
+}
+
+/**
+ * Attributes of the conventions of OpenTelemetry, those for GenAI being experimental, and our own under `candor.`: kept here
+ * rather than in a package, which weighs 10 MB.
+ */
+export const ATTRIBUTES = {
+  errorType: 'error.type',
+  serverAddress: 'server.address',
+  serverPort: 'server.port',
+
+  genAiOperation: 'gen_ai.operation.name',
+  workflow: 'gen_ai.workflow.name',
+  agent: 'gen_ai.agent.name',
+  conversation: 'gen_ai.conversation.id',
+
+  dbSystem: 'db.system.name',
+  dbNamespace: 'db.namespace',
+  dbOperation: 'db.operation.name',
+  dbRows: 'db.response.returned_rows',
+  /** Only where content is wanted. */
+  dbText: 'db.query.text',
+
+  httpMethod: 'http.request.method',
+  httpRoute: 'http.route',
+  httpStatus: 'http.response.status_code',
+  urlScheme: 'url.scheme',
+
+  stage: 'candor.stage',
+  outcome: 'candor.outcome',
+  reason: 'candor.reason',
+  mode: 'candor.mode',
+  record: 'candor.record.id',
+  rows: 'candor.rows',
+  errorProbability: 'candor.error_probability',
+  intent: 'candor.intent',
+  workspace: 'candor.workspace',
+  /** Only where content is wanted. */
+  question: 'candor.question',
+} as const;
+
+const COUNTED = {
+  find_values: 'valueSearches',
+  search_vectors: 'vectorSearches',
+} as const satisfies Record<string, keyof LookUpCounts>;
+
+/** Something looked for in what is known of a database, which the engine has no part in. */
+export function lookUp<T>(what: keyof typeof COUNTED, work: () => Promise<T>): Promise<T> {
+  return inSpan(`candor.${what}`, { needsParent: true, counts: COUNTED[what] }, work);
 }

@@ -1,5 +1,4 @@
-import { ATTRIBUTES } from './attribute-names.ts';
-import { inSpan } from './in-span.ts';
+import { ATTRIBUTES, inSpan } from './in-span.ts';
 
 /** What a run did and how long each stage took; goes into the record. */
 export interface StageEvent {

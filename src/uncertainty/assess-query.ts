@@ -1,6 +1,6 @@
 /** The stage: how likely each part of a query is wrong, and the query as a whole. */
 
-import type { QueryRead, ReadQuery } from '../faults/index.ts';
+import type { QueryRead, ReadQuery } from '../faults/reading/index.ts';
 import { calibrate } from './calibration/fit-calibrator.ts';
 import { applyIsotonic } from './calibration/fit-isotonic.ts';
 import type { FeatureSources, FeatureValue } from './features/feature.ts';

@@ -6,14 +6,11 @@ import {
   type CertainFault,
   type Complaint,
   certainFaults,
-  comparedColumn,
   type NearValues,
-  type ReadQuery,
-  readQuery,
   type SchemaFacts,
   storedNear,
-  writtenText,
 } from '../faults/index.ts';
+import { comparedColumn, type ReadQuery, readQuery, writtenText } from '../faults/reading/index.ts';
 import { checkReadOnly, type ParseError } from '../sql/index.ts';
 import { type Definitions, findBrokenDefinitions } from './rules/definitions/find-broken-definitions.ts';
 import { checkExplain } from './rules/explain.ts';

@@ -4,6 +4,6 @@ export { type EngineError, lastPart, readEngineError, stillMeets, textNames } fr
 export { ENGINE_ERROR_KINDS } from './engine-error-kinds.ts';
 export { accountForWords, tellingWords } from './ledger/index.ts';
 export { findBrokenDefinitions } from './rules/definitions/find-broken-definitions.ts';
-export { type Problem, type ProblemKind, weighProblems } from './rules/problem.ts';
+export { type Problem, weighProblems } from './rules/problem.ts';
 export type { ValidationContext } from './rules/rule.ts';
 export { validateSql } from './validate-sql.ts';

@@ -1,6 +1,8 @@
 /** Checks SQL before it may run: parse, read-only, names, EXPLAIN. A rule that fails stops those after it. */
 import type { Check } from '../answer.ts';
-import { checkReadOnly, findNames, type NameProblem, parse, type SqlTree } from '../sql/index.ts';
+import { checkReadOnly, findNames, parse } from '../sql/index.ts';
+import type { NameProblem } from '../sql/scope/index.ts';
+import type { SqlTree } from '../sql/tree/index.ts';
 import { checkExplain } from './rules/explain.ts';
 import { type RuleResult, ruleResult, type ValidationContext } from './rules/rule.ts';
 

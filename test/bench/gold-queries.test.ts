@@ -1,7 +1,7 @@
 /** The gold queries of the large question sets: that data and queries belong together. */
 import { describe, expect, it } from 'vitest';
 import { readTerminalEnvironment } from '../../src/config/index.ts';
-import { readSuite } from '../../src/lab/index.ts';
+import { readSuite } from '../../src/lab/corpus/index.ts';
 import { expectGoldFindsRows } from '../fixtures/gold-finds-rows.ts';
 
 describe.each([

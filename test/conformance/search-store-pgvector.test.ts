@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { openSharedSearch } from '../../src/knowledge/index.ts';
+import { openSharedSearch } from '../../src/knowledge/search/open-shared-search.ts';
 import { freePort } from '../servers/server-process.ts';
 import { behavesLikeSearchStore } from './search-store.ts';
 

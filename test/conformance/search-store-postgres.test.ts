@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CandorError } from '../../src/errors.ts';
-import { openSharedSearch } from '../../src/knowledge/index.ts';
+import { openSharedSearch } from '../../src/knowledge/search/open-shared-search.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 import { describeWithServer, postgresServer } from '../servers/server-of-run.ts';
 import type { TestDatabase } from '../servers/test-server.ts';

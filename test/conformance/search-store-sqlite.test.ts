@@ -2,7 +2,7 @@ import { mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSearchFile } from '../../src/knowledge/index.ts';
+import { openSearchFile } from '../../src/knowledge/search/index.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 import { behavesLikeSearchStore } from './search-store.ts';
 

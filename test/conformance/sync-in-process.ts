@@ -2,7 +2,8 @@
  * A process to be killed: `sync-in-process.ts <count> <path>` or `… <count> <url> <workspace>` replaces all tables by
  * `count` others, and says so when the last of them is staged and its changes begin.
  */
-import { openSearchFile, openSharedSearch } from '../../src/knowledge/index.ts';
+import { openSearchFile } from '../../src/knowledge/search/index.ts';
+import { openSharedSearch } from '../../src/knowledge/search/open-shared-search.ts';
 
 const [count = '', place = '', workspace] = process.argv.slice(2);
 const store =

@@ -8,7 +8,7 @@ import { ask, runSql } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
 import type { Session } from '../../src/session/project/session.ts';
-import type { SessionProperties } from '../../src/sql/index.ts';
+import type { SessionProperties } from '../../src/sql/rewrite/index.ts';
 import { runCandor } from './cli/run-candor.ts';
 
 /** Stand in rows of tenant 2 and in masked cells of tenant 1; neither may come out anywhere. */

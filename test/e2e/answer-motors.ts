@@ -3,7 +3,7 @@ import type { Answer } from '../../src/answer.ts';
 import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { inParallel } from '../../src/database/http/in-parallel.ts';
-import { readSuite } from '../../src/lab/index.ts';
+import { readSuite } from '../../src/lab/corpus/index.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
 
 const NOW = new Date('2024-12-31T12:00:00Z');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/answering/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { makeMotors } from '../../src/demo/index.ts';
-import { readSuite } from '../../src/lab/index.ts';
+import { readSuite } from '../../src/lab/corpus/index.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
 import type { Session } from '../../src/session/project/session.ts';
 import { outcomeOf } from './outcome-of.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareSchemaFacts } from '../../src/faults/index.ts';
-import { readSuite } from '../../src/lab/index.ts';
+import { readSuite } from '../../src/lab/corpus/index.ts';
 import type { Session } from '../../src/session/project/session.ts';
 import { diagnoseSql } from '../../src/validation/index.ts';
 import { openSuite } from './open-suite.ts';

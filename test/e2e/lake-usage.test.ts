@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AREAS, ENTITIES } from '../../bench/business-words.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { doJob } from '../../src/jobs/do-job.ts';
-import { openUsageFile, readPopularity, readUsage } from '../../src/knowledge/index.ts';
+import { openUsageFile, readUsage } from '../../src/knowledge/usage/index.ts';
+import { readPopularity } from '../../src/knowledge/usage/read-usage.ts';
 import { openProject } from '../../src/session/open-project.ts';
 import { runCandor } from './cli/run-candor.ts';
 

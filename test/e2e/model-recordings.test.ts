@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readRecords, resolvePlaces } from '../../src/lab/index.ts';
+import { resolvePlaces } from '../../src/lab/corpus/index.ts';
+import { readRecords } from '../../src/lab/evaluation/index.ts';
 import { runCandor } from './cli/run-candor.ts';
 
 const RECORDINGS = join(import.meta.dirname, '..', 'fixtures', 'recordings');

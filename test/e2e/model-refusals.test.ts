@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask } from '../../src/answering/index.ts';
-import { readSuite } from '../../src/lab/index.ts';
+import { readSuite } from '../../src/lab/corpus/index.ts';
 import type { Session } from '../../src/session/project/session.ts';
 import { changedSession } from '../changed-session.ts';
 import { scriptedModel, textOf } from '../models/scripted-model.ts';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Answer } from '../../src/answer.ts';
 import { projectConfig, readConfig } from '../../src/config/index.ts';
 import { CandorError } from '../../src/errors.ts';
+import { readSuite, type Suite } from '../../src/lab/corpus/index.ts';
 import { compareResults } from '../../src/lab/evaluation/index.ts';
-import { readSuite, type Suite } from '../../src/lab/index.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
 import type { Session } from '../../src/session/project/session.ts';
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/answer.ts';
-import type { Cell } from '../../src/sql/index.ts';
+import type { Cell } from '../../src/sql/dialects/index.ts';
 
 /** What must not depend on the engine: the kind, and rows as a bag with numbers to a millionth. */
 export function outcomeOf(answer: Answer | undefined): unknown {

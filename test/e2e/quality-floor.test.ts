@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CandorError } from '../../src/errors.ts';
-import {
-  openSuiteSession,
-  readSuite,
-  runSuite,
-  type SuiteName,
-  summariseSuite,
-} from '../../src/lab/index.ts';
+import { readSuite, type SuiteName } from '../../src/lab/corpus/index.ts';
+import { openSuiteSession, runSuite, summariseSuite } from '../../src/lab/evaluation/index.ts';
 
 interface Floor {
   readonly suite: SuiteName;

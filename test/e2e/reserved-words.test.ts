@@ -7,7 +7,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connect } from '../../src/database/index.ts';
 import { RESERVED_WORDS } from '../../src/sql/dialects/dialects.ts';
-import { DIALECTS, writeName } from '../../src/sql/index.ts';
+import { DIALECTS, writeName } from '../../src/sql/dialects/index.ts';
 import { describeWithServer, mariadbServer, postgresServer } from '../servers/server-of-run.ts';
 
 const LIMITS = { rows: 1, bytes: 1000, timeoutMs: 20_000 };

@@ -5,15 +5,13 @@ import {
   assistByModel,
   benchByModel,
   modelReasoner,
-  type NormaliseQuestion,
   normaliseByModel,
-  type RankQuestion,
-  type RefineView,
-  rankByModel,
-  type TableCard,
-  type TablePart,
   writeByModel,
-} from '../../src/reasoning/index.ts';
+} from '../../src/reasoning/llm/index.ts';
+import { rankByModel } from '../../src/reasoning/llm/rank-by-model.ts';
+import type { RefineView } from '../../src/reasoning/roles/link-reasoner.ts';
+import type { NormaliseQuestion } from '../../src/reasoning/roles/normalise-reasoner.ts';
+import type { RankQuestion, TableCard, TablePart } from '../../src/reasoning/roles/rank-reasoner.ts';
 import {
   shopHypothesis,
   shopOverview,

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, readCatalog, shareCatalog } from '../../src/catalog/index.ts';
+import type { Catalog } from '../../src/catalog/index.ts';
+import { readCatalog } from '../../src/catalog/read-catalog.ts';
+import { shareCatalog } from '../../src/catalog/share/index.ts';
 import { connect, type Database, guarded } from '../../src/database/index.ts';
-import { indexTables } from '../../src/knowledge/index.ts';
+import { indexTables } from '../../src/knowledge/retrieve/index.ts';
 import {
   EVILINK_ABLATIONS,
   EVILINK_DEFAULTS,
@@ -14,7 +16,7 @@ import {
   evilink,
 } from '../../src/linking/index.ts';
 import { type ChatRequest, TokenLedger, type ToolCall } from '../../src/model/index.ts';
-import { modelReasoner } from '../../src/reasoning/index.ts';
+import { modelReasoner } from '../../src/reasoning/llm/index.ts';
 import { smallCatalog } from '../fixtures/retrieval/small-catalog.ts';
 import { type ScriptedReply, scriptedModel, textOf } from './scripted-model.ts';
 

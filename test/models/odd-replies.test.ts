@@ -1,10 +1,10 @@
 /** Replies of every odd kind over real HTTP: each is read, mended by the model, or an error that names the cause. */
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { authoredText } from '../../src/catalog/index.ts';
+import { authoredText } from '../../src/catalog/share/index.ts';
 import { openLanguageModel, TokenLedger } from '../../src/model/index.ts';
-import type { WriteQuestion } from '../../src/reasoning/index.ts';
 import { writeByModel } from '../../src/reasoning/llm/write-by-model.ts';
+import type { WriteQuestion } from '../../src/reasoning/roles/write-reasoner.ts';
 import { NO_REPLIES, ODD_REPLIES } from '../fixtures/replies/odd-replies.ts';
 
 const closers: (() => Promise<unknown>)[] = [];

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { authoredText } from '../../src/catalog/index.ts';
+import { authoredText } from '../../src/catalog/share/index.ts';
 import type { CandorError } from '../../src/errors.ts';
 import { openSessionModel, TokenLedger } from '../../src/model/index.ts';
-import type { WriteQuestion } from '../../src/reasoning/index.ts';
 import { writeByModel } from '../../src/reasoning/llm/write-by-model.ts';
+import type { WriteQuestion } from '../../src/reasoning/roles/write-reasoner.ts';
 import { promptTokensOf, QUIRK_SQL, QUIRKS, type Quirk, type SentBody } from '../fixtures/quirks/quirks.ts';
 
 const closers: (() => Promise<unknown>)[] = [];

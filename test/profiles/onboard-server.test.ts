@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect, type Database, guarded } from '../../src/database/index.ts';
-import { emptySemanticModel } from '../../src/knowledge/index.ts';
+import { emptySemanticModel } from '../../src/knowledge/semantic/index.ts';
 import {
   type OnboardEvent,
   type OnboardOptions,

@@ -6,7 +6,7 @@ import type {
   RefineCall,
   RefineView,
   SchemaView,
-} from '../../src/reasoning/index.ts';
+} from '../../src/reasoning/roles/link-reasoner.ts';
 
 export interface LinkScript {
   readonly hypotheses: readonly LinkHypothesis[] | Error;

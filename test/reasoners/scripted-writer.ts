@@ -8,7 +8,7 @@ import type {
   WriteQuestion,
   WriteReasoner,
   WrittenQuery,
-} from '../../src/reasoning/index.ts';
+} from '../../src/reasoning/roles/write-reasoner.ts';
 
 /** What one call gives: SQL alone, the whole of it, or a failure to throw. */
 export type ScriptedQuery = string | WrittenQuery | Error;

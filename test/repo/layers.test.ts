@@ -29,7 +29,13 @@ const CONTRACTS = [
   'src/knowledge/semantic/semantic-model.ts',
   'src/sql/print/query.ts',
   'src/reasoning/roles/reading.ts',
+  'src/reasoning/roles/assist-reasoner.ts',
+  'src/reasoning/roles/bench-reasoner.ts',
+  'src/reasoning/roles/describe-reasoner.ts',
   'src/reasoning/roles/link-reasoner.ts',
+  'src/reasoning/roles/normalise-reasoner.ts',
+  'src/reasoning/roles/rank-reasoner.ts',
+  'src/reasoning/roles/write-reasoner.ts',
   'src/uncertainty/units/node-risk.ts',
   'src/model/language-model/language-model.ts',
 ];
@@ -173,12 +179,30 @@ describe('the house', () => {
     expect(wrong.map(({ text }) => text)).toEqual([]);
   });
 
-  it('enters a folder through its index.ts', () => {
+  it('enters a room through a face: its index.ts, or that of a folder in it', () => {
     const wrong = crossing.filter(({ to, isTypeOnly }) => {
       const isFolder = !roomOf(to).endsWith('.ts');
-      return isFolder && to !== `src/${roomOf(to)}/index.ts` && !(isTypeOnly && CONTRACTS.includes(to));
+      return isFolder && posix.basename(to) !== 'index.ts' && !(isTypeOnly && CONTRACTS.includes(to));
     });
     expect(wrong.map(({ text }) => text)).toEqual([]);
+  });
+
+  it('offers a name at one face only', () => {
+    const faces = sources.filter(
+      ({ path }) => posix.basename(path) === 'index.ts' && roomOf(path) !== 'index.ts',
+    );
+    const offered = faces.flatMap(({ path, code }) =>
+      [...code.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)';/gm)].flatMap(
+        ([, names = '', from = '']) =>
+          names
+            .split(',')
+            .map((name) => name.trim().replace(/^type /, ''))
+            .filter(Boolean)
+            .map((name) => `${name} of ${posix.join(posix.dirname(path), from)}`),
+      ),
+    );
+    expect(offered.length).toBeGreaterThan(300);
+    expect(offered.filter((name, at) => offered.indexOf(name) !== at)).toEqual([]);
   });
 
   it('has contracts that hold types only', () => {

@@ -11,7 +11,7 @@ import {
   runStatements,
 } from '../../bench/guard/documentation.ts';
 import { openEngine } from '../../bench/open-engine.ts';
-import { DIALECT_NAMES } from '../../src/sql/index.ts';
+import { DIALECT_NAMES } from '../../src/sql/dialects/dialects.ts';
 import { describeWithServer, mariadbServer, postgresServer } from '../servers/server-of-run.ts';
 import type { TestDatabase, TestServer } from '../servers/test-server.ts';
 

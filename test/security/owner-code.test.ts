@@ -4,9 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { outlineCatalog } from '../../src/catalog/index.ts';
-import { connect, type Database, guarded, type VisibleCatalog } from '../../src/database/index.ts';
+import type { VisibleCatalog } from '../../src/database/guard/access-policy.ts';
+import { connect, type Database, guarded } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
-import { findOwnCode, parse } from '../../src/sql/index.ts';
+import { findOwnCode } from '../../src/sql/guard/index.ts';
+import { parse } from '../../src/sql/index.ts';
 import { describeWithServer, mariadbServer, postgresServer } from '../servers/server-of-run.ts';
 import {
   type OwnerDialect,

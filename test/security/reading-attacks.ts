@@ -1,7 +1,8 @@
 /** Attacks through tables that show rows of others, as rows of data by the kind of the table. */
 import { readFileSync } from 'node:fs';
 import { createGate } from '../../src/database/guard/create-gate.ts';
-import { type Database, guard } from '../../src/database/index.ts';
+import { guard } from '../../src/database/guard/guard.ts';
+import type { Database } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
 import { type DialectName, parse } from '../../src/sql/index.ts';
 

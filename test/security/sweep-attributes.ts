@@ -1,7 +1,9 @@
 /** Every function that PostgreSQL may call with one argument, written behind a dot in every clause of a query. */
-import { type Database, decorate, guarded, type VisibleCatalog } from '../../src/database/index.ts';
+
+import type { VisibleCatalog } from '../../src/database/guard/access-policy.ts';
+import { type Database, decorate, guarded } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
-import { READING } from '../../src/sql/index.ts';
+import { READING } from '../../src/sql/guard/index.ts';
 
 const CLAUSES: readonly ((call: string) => string)[] = [
   (call) => `SELECT ${call} FROM t`,

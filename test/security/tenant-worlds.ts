@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { outlineCatalog } from '../../src/catalog/index.ts';
-import { connect, type Database, guarded, type VisibleCatalog } from '../../src/database/index.ts';
+import type { VisibleCatalog } from '../../src/database/guard/access-policy.ts';
+import { connect, type Database, guarded } from '../../src/database/index.ts';
 import { CandorError } from '../../src/errors.ts';
-import type { Cell } from '../../src/sql/index.ts';
+import type { Cell } from '../../src/sql/dialects/index.ts';
 import { TRAITS, type Traits } from './queries/writing.ts';
 import { readingTables } from './reading-tables.ts';
 import {

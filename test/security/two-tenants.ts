@@ -1,5 +1,7 @@
 /** One database with the rows of two tenants, and the database that the first tenant should seem to have. */
-import type { AccessPolicy, VisibleCatalog } from '../../src/database/index.ts';
+
+import type { VisibleCatalog } from '../../src/database/guard/access-policy.ts';
+import type { AccessPolicy } from '../../src/database/index.ts';
 import { createRandom } from '../../src/demo/motors/random.ts';
 
 export type Value = string | number | null;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
-import { addExample } from '../../src/knowledge/index.ts';
+import { addExample } from '../../src/knowledge/authored/index.ts';
 import {
   makeKey,
   openServerState,

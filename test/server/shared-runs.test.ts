@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CandorError } from '../../src/errors.ts';
 import { openServerState, type ServerState } from '../../src/server/index.ts';
-import type { FollowedRun, RunInWork } from '../../src/server/parts/runs.ts';
+import type { FollowedRun, RunInWork } from '../../src/server/parts/server-parts.ts';
 import { SERVER_LOCKS, SharedRunTable } from '../../src/server/runs/shared-run-table.ts';
 import { SharedRuns } from '../../src/server/runs/shared-runs.ts';
 import type { PostgresListener } from '../../src/store/index.ts';

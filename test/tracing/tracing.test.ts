@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OUTCOME_EXIT } from '../../src/cli/terminal/exit-codes.ts';
+import { OUTCOME_EXIT } from '../../src/cli/terminal/io.ts';
 import { makeShop } from '../e2e/cli/make-shop.ts';
 import { runCandor } from '../e2e/cli/run-candor.ts';
 import { candorProgram } from '../fixtures/candor-program.ts';

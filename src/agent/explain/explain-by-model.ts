@@ -1,12 +1,11 @@
-import { assembleContext, fitsWhole, type QuestionContext } from '../../answering/index.ts';
+import { assembleContext, fitsWhole, type QuestionContext } from '../../answering/prompt/index.ts';
 import { restrictCatalog } from '../../linking/index.ts';
-import { tablesNamed } from '../routing/tables-named.ts';
-import type { Served, ServedTurn } from '../turn/agent-reply.ts';
+import { tablesNamed } from '../routing/read-reply.ts';
 import { repliesToTables } from '../turn/quick-replies.ts';
 import { tableCards } from '../turn/table-cards.ts';
 import { afterTables, lastSqlOf } from '../turn/talk-state.ts';
 import type { Talk } from '../turn/turn.ts';
-import type { TurnContext } from '../turn/turn-context.ts';
+import type { Served, ServedTurn, TurnContext } from '../turn/turn-context.ts';
 import { whatCanBeAsked } from './what-can-be-asked.ts';
 
 /**

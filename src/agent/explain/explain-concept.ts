@@ -1,8 +1,10 @@
-import { firstText, type Metric, type Retrieved, type SemanticModel } from '../../knowledge/index.ts';
+import { firstText } from '../../knowledge/graph/index.ts';
+import type { Retrieved } from '../../knowledge/retrieve/index.ts';
+import type { Metric, SemanticModel } from '../../knowledge/semantic/index.ts';
 import type { Session } from '../../session/index.ts';
-import { tablesNamed } from '../routing/tables-named.ts';
-import { type Served, type ServedTurn, said } from '../turn/agent-reply.ts';
+import { tablesNamed } from '../routing/read-reply.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
+import { type Served, type ServedTurn, said } from '../turn/turn-context.ts';
 import { explainTables } from './explain-tables.ts';
 import { whatCanBeAsked } from './what-can-be-asked.ts';
 

@@ -1,11 +1,12 @@
-import { factText } from '../../knowledge/index.ts';
+import { factText } from '../../knowledge/graph/index.ts';
+import { components } from '../../sql/compare/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { components, parse, type SqlTree, textOf } from '../../sql/index.ts';
-import { type Served, type ServedTurn, said } from '../turn/agent-reply.ts';
-import { tablesOfSql } from '../turn/queried-tables.ts';
-import { lastSqlOf } from '../turn/talk-state.ts';
+import { parse } from '../../sql/index.ts';
+import { type SqlTree, textOf } from '../../sql/tree/index.ts';
+import { lastSqlOf, tablesOfSql } from '../turn/talk-state.ts';
 import type { LastQuery } from '../turn/turn.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
+import { type Served, type ServedTurn, said } from '../turn/turn-context.ts';
 import { explainByModel } from './explain-by-model.ts';
 
 const MOST_ABOUT = 20;

@@ -1,9 +1,9 @@
-import { type Served, said } from '../turn/agent-reply.ts';
 import { repliesToTables } from '../turn/quick-replies.ts';
 import { tableCards } from '../turn/table-cards.ts';
 import { afterTables } from '../turn/talk-state.ts';
 import type { Talk } from '../turn/turn.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
+import { type Served, said } from '../turn/turn-context.ts';
 
 const MOST = 7;
 

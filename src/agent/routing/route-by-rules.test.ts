@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
-import type { Route } from '../../reasoning/index.ts';
+import type { Route } from '../../reasoning/roles/assist-reasoner.ts';
 import { routingGround } from '../route-turn.ts';
 import { NEW_TALK, type Talk } from '../turn/turn.ts';
 import { routeByRules } from './route-by-rules.ts';

@@ -1,9 +1,9 @@
 /** What a turn wants, by the words it is said in: no model. Source: LinkedIn, section 6. */
 import type { Catalog } from '../../catalog/index.ts';
-import type { FollowUpKind, Route } from '../../reasoning/index.ts';
+import type { FollowUpKind, Route } from '../../reasoning/roles/assist-reasoner.ts';
 import type { Talk } from '../turn/turn.ts';
+import { tablesNamed } from './read-reply.ts';
 import { type SqlInText, sqlInText } from './sql-in-text.ts';
-import { tablesNamed } from './tables-named.ts';
 import { says, saysNothingBut } from './turn-phrases.ts';
 
 export interface RoutingGround {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import type { KnowledgeBase } from '../../knowledge/base/knowledge-base.ts';
-import { TableAccesses } from '../../knowledge/index.ts';
+import { TableAccesses } from '../../knowledge/usage/table-accesses.ts';
 import { tableCards } from './table-cards.ts';
 
 let small: SmallSession;

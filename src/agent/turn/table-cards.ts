@@ -1,5 +1,6 @@
 import type { Table } from '../../catalog/index.ts';
-import { firstText, type KnowledgeBase } from '../../knowledge/index.ts';
+import type { KnowledgeBase } from '../../knowledge/base/index.ts';
+import { firstText } from '../../knowledge/graph/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { TableCard } from './turn.ts';
 

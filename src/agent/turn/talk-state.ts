@@ -1,5 +1,7 @@
 /** How a talk goes on: pure steps from one to the next. */
 import { type Answer, type Answered, isRun } from '../../answer.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { items, parse } from '../../sql/index.ts';
 import type { LastQuery, Talk } from './turn.ts';
 
 /** Older turns are dropped; a prompt shows four, a person scrolls. */
@@ -120,4 +122,10 @@ function lastQueryOf({
 function lineOf(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   return line.length <= LINE_CHARACTERS ? line : `${line.slice(0, LINE_CHARACTERS - 1)}…`;
+}
+
+/** Ids of the tables that a query reads; empty where it cannot be parsed. */
+export function tablesOfSql(sql: string, catalog: Catalog): readonly string[] {
+  const parsed = parse(sql, catalog.dialect);
+  return parsed.ok ? items(parsed.tree, catalog).tables.map(({ id }) => id) : [];
 }

@@ -1,6 +1,7 @@
 import { type ModelRoles, openModelRoles } from '../../answering/index.ts';
+import type { Route } from '../../reasoning/roles/assist-reasoner.ts';
 import type { Session } from '../../session/index.ts';
-import type { ConverseOptions, TurnEvent } from './turn.ts';
+import type { Card, ConverseOptions, Talk, Turn, TurnEvent } from './turn.ts';
 
 /** What the agents of one turn work with. */
 export interface TurnContext {
@@ -27,4 +28,26 @@ export async function openTurnContext(
     tell: (event) => onEvent?.(event),
     ...(signal && { signal }),
   };
+}
+
+/** What an agent made of a turn; `talk` is what it changes of it, before the turn is added. */
+export interface Served {
+  readonly cards: readonly Card[];
+  readonly quickReplies: readonly string[];
+  readonly talk: Talk;
+  /** In a line or two, for the turns to come. */
+  readonly line: string;
+}
+
+export interface ServedTurn {
+  readonly turn: Turn;
+  readonly talk: Talk;
+  readonly route: Route;
+}
+
+export type Agent = (asked: ServedTurn, desk: TurnContext) => Promise<Served>;
+
+/** A reply in words. */
+export function said(text: string, talk: Talk, quickReplies: readonly string[] = []): Served {
+  return { cards: [{ kind: 'text', text }], quickReplies, talk, line: text };
 }

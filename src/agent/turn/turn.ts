@@ -1,8 +1,8 @@
 /** What a conversation passes around: plain data that survives JSON. Source: LinkedIn, section 6 and 7. */
 import type { Answer, Disclosure } from '../../answer.ts';
 import type { AskOptions, Fix } from '../../answering/index.ts';
-import type { NewProposal, Proposal } from '../../knowledge/index.ts';
-import type { Route } from '../../reasoning/index.ts';
+import type { NewProposal, Proposal } from '../../knowledge/authored/index.ts';
+import type { Route } from '../../reasoning/roles/assist-reasoner.ts';
 
 /** What a person says or presses. */
 export interface Turn {

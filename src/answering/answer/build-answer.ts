@@ -13,8 +13,8 @@ import type {
 import type { Request } from '../../boundary/index.ts';
 import type { QueryResult } from '../../database/index.ts';
 import type { Candidate } from '../../generation/index.ts';
-import type { VerifiedPair } from '../../knowledge/index.ts';
-import type { Boundary, Hypotheses } from '../../reasoning/index.ts';
+import type { VerifiedPair } from '../../knowledge/authored/index.ts';
+import type { Boundary, Hypotheses } from '../../reasoning/roles/reading.ts';
 import { figureOf } from '../../results/index.ts';
 import { recordId, type Session } from '../../session/index.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
@@ -22,7 +22,7 @@ import type { ScoredAnswer } from '../assess/assess-risk.ts';
 import { comparingReadings } from '../assess/same-sql.ts';
 import { type AskedWhen, unusedWords, wordsOf } from '../assess/word-ledger.ts';
 import type { FoundRelated } from './find-related.ts';
-import { deprecatedTables } from './table-status.ts';
+import { deprecatedTables } from './find-related.ts';
 
 /** How an answer ends before it is stamped with its question, time and record. */
 export type Outcome = (

@@ -4,16 +4,14 @@ import { CandorError, type ErrorStage } from '../../errors.ts';
 import {
   type CertainFault,
   certainFaults,
-  type QueryRead,
-  type ReadQuery,
   type RuleRepair,
-  readQuery,
   repairByRules,
   type SchemaFacts,
 } from '../../faults/index.ts';
+import { type QueryRead, type ReadQuery, readQuery } from '../../faults/reading/index.ts';
 import type { Candidate } from '../../generation/index.ts';
 import type { Scoring, Session } from '../../session/index.ts';
-import type { Span } from '../../sql/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
 import {
   type AskedQuestion,
   type Assessment,

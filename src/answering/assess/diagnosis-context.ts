@@ -1,12 +1,7 @@
 import type { Check } from '../../answer.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import {
-  type NearValues,
-  prepareSchemaFacts,
-  readQuery,
-  type SchemaFacts,
-  storedNear,
-} from '../../faults/index.ts';
+import { type NearValues, prepareSchemaFacts, type SchemaFacts, storedNear } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import type { Session } from '../../session/index.ts';
 import { type DiagnosisContext, findBrokenDefinitions } from '../../validation/index.ts';
 

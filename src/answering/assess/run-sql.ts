@@ -26,7 +26,7 @@ export interface SqlPlanned {
   readonly plan: Plan;
 }
 
-export interface SqlRefused extends GuardRefusal {
+interface SqlRefused extends GuardRefusal {
   readonly kind: 'reject';
   readonly sql: string;
 }

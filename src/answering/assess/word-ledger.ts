@@ -1,8 +1,8 @@
 /** What became of every word of a question, and what may not be answered because of words that the query leaves out. */
 import type { UnusedWords, WordUse } from '../../answer.ts';
 import { askAboutUnread, type Decision, type Request } from '../../boundary/index.ts';
-import { readQuery } from '../../faults/index.ts';
-import type { Reading } from '../../reasoning/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
+import type { Reading } from '../../reasoning/roles/reading.ts';
 import type { Session } from '../../session/index.ts';
 import { logit } from '../../uncertainty/index.ts';
 import { accountForWords, tellingWords } from '../../validation/index.ts';

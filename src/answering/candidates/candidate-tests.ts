@@ -1,6 +1,7 @@
 /** Tests before SQL: what a right query must pass is written before any is seen, and each draft is held to it. */
-import { valueTexts } from '../../catalog/index.ts';
-import { isUnusableReply, type WriteQuestion, type WriteReasoner } from '../../reasoning/index.ts';
+import { valueTexts } from '../../catalog/share/index.ts';
+import { isUnusableReply } from '../../reasoning/roles/index.ts';
+import type { WriteQuestion, WriteReasoner } from '../../reasoning/roles/write-reasoner.ts';
 import type { Draft } from './generate-candidates.ts';
 
 const SHOWN_ROWS = 5;

@@ -1,17 +1,12 @@
 /** What drafting may use, bound to one question: the checks, the rules, the database, the researcher's tools. */
-import {
-  type Catalog,
-  type SharedText,
-  sharedSchemaText,
-  type Table,
-  valueTexts,
-} from '../../catalog/index.ts';
+import type { Catalog, Table } from '../../catalog/index.ts';
+import { type SharedText, sharedSchemaText, valueTexts } from '../../catalog/share/index.ts';
 import { CandorError, type ErrorCode } from '../../errors.ts';
 import { guessesFor, repairSql } from '../../faults/index.ts';
 import type { ModeSettings, ResearchDesk } from '../../generation/index.ts';
-import { findValues, type Retrieved } from '../../knowledge/index.ts';
+import { findValues, type Retrieved } from '../../knowledge/retrieve/index.ts';
 import { restrictCatalog } from '../../linking/index.ts';
-import type { WriteReasoner } from '../../reasoning/index.ts';
+import type { WriteReasoner } from '../../reasoning/roles/write-reasoner.ts';
 import type { Session } from '../../session/index.ts';
 import { type DiagnosisContext, diagnoseSql, type Problem, weighProblems } from '../../validation/index.ts';
 import { diagnosisContextOf } from '../assess/diagnosis-context.ts';

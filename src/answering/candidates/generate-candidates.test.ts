@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { authoredText } from '../../catalog/index.ts';
+import { authoredText } from '../../catalog/share/index.ts';
 import type { QueryResult } from '../../database/index.ts';
 import { ANSWER_MODES } from '../../generation/index.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { Draw, WriteQuestion, WriteReasoner, WrittenQuery } from '../../reasoning/index.ts';
+import type {
+  Draw,
+  WriteQuestion,
+  WriteReasoner,
+  WrittenQuery,
+} from '../../reasoning/roles/write-reasoner.ts';
 import { type CandidateTools, generateCandidate, type Run } from './generate-candidates.ts';
 
 const question: WriteQuestion = {

@@ -10,16 +10,16 @@ import {
   type ResearchDesk,
   research,
 } from '../../generation/index.ts';
-import type { VerifiedPair } from '../../knowledge/index.ts';
+import type { VerifiedPair } from '../../knowledge/authored/index.ts';
+import type { Reading } from '../../reasoning/roles/reading.ts';
 import type {
   AskedBack,
   Draw,
   NotWritten,
-  Reading,
   WriteQuestion,
   WriteReasoner,
   WrittenQuery,
-} from '../../reasoning/index.ts';
+} from '../../reasoning/roles/write-reasoner.ts';
 import { isSameText } from '../assess/same-sql.ts';
 import { soundOnly } from './sound-only.ts';
 import { unsaidByPair } from './unsaid-by-pair.ts';

@@ -1,17 +1,12 @@
 /** A language model at work on one question: its roles, under one ledger and one budget. */
 import type { Disclosure } from '../../answer.ts';
 import { CostCounter, type LanguageModel, modelFacts, startBudget, TokenLedger } from '../../model/index.ts';
-import {
-  type AssistReasoner,
-  assistByModel,
-  disclosing,
-  type LinkReasoner,
-  modelReasoner,
-  type NormaliseReasoner,
-  normaliseByModel,
-  type WriteReasoner,
-  writeByModel,
-} from '../../reasoning/index.ts';
+import { assistByModel, modelReasoner, normaliseByModel, writeByModel } from '../../reasoning/llm/index.ts';
+import { disclosing } from '../../reasoning/privacy/index.ts';
+import type { AssistReasoner } from '../../reasoning/roles/assist-reasoner.ts';
+import type { LinkReasoner } from '../../reasoning/roles/link-reasoner.ts';
+import type { NormaliseReasoner } from '../../reasoning/roles/normalise-reasoner.ts';
+import type { WriteReasoner } from '../../reasoning/roles/write-reasoner.ts';
 import type { SessionModels } from '../../session/index.ts';
 
 export interface ModelRoles {

@@ -1,20 +1,15 @@
 /** What the stored data make of a query's decisions: those that change its rows, and columns that are stored in several forms. */
 import type { QueryResult } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import {
-  type QueryVariant,
-  queryVariants,
-  type ReadQuery,
-  readQuery,
-  readSelects,
-} from '../../faults/index.ts';
+import { type QueryVariant, queryVariants } from '../../faults/index.ts';
+import { type ReadQuery, readQuery, readSelects } from '../../faults/reading/index.ts';
 import type { Notice } from '../../results/index.ts';
 import type { Session } from '../../session/index.ts';
-import { child, type SchemaColumn, type Source, textOf } from '../../sql/index.ts';
+import type { SchemaColumn, Source } from '../../sql/scope/index.ts';
+import { child, textOf } from '../../sql/tree/index.ts';
 import { schemaFactsOf } from '../assess/diagnosis-context.ts';
 import { runCapped } from '../assess/run-sql.ts';
-import { effectBetween } from '../clarify/choice-effect.ts';
-import { choiceEffectText } from '../clarify/choice-effect-text.ts';
+import { choiceEffectText, effectBetween } from '../clarify/choice-effect.ts';
 
 /** Variants that are run for one query, at most. */
 const MOST_RUN = 12;

@@ -1,6 +1,6 @@
 /** The draft to answer with: the drafts vote by their results, with what is known of each. */
 
-import { readQuery } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import { type Selection, type SelectionCandidate, selectCandidate } from '../../generation/index.ts';
 import type { Session } from '../../session/index.ts';
 import { assessQueryRisk, type RiskRequest } from '../assess/assess-risk.ts';

@@ -1,7 +1,7 @@
 /** Whether a verified pair that a model names for a question can be its answer: a person has vouched for that one question alone. */
 
-import type { VerifiedPair } from '../../knowledge/index.ts';
-import { withoutQuotes } from '../../sql/index.ts';
+import type { VerifiedPair } from '../../knowledge/authored/index.ts';
+import { withoutQuotes } from '../../sql/dialects/index.ts';
 
 /**
  * What only one of both says: a number of the question that neither the pair's question nor its query has. Where the model

@@ -2,7 +2,7 @@
 import type { RejectCause } from '../../answer.ts';
 import { searchCarrier, searchWord, stateAbsence } from '../../boundary/index.ts';
 import { writeCandidates } from '../../generation/index.ts';
-import type { AskedBack, NotWritten } from '../../reasoning/index.ts';
+import type { AskedBack, NotWritten } from '../../reasoning/roles/write-reasoner.ts';
 import { groupResults } from '../../results/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Interpretation } from '../answer/answer-context.ts';

@@ -3,9 +3,8 @@ import type { Assumption } from '../../answer.ts';
 import { precheck } from '../../boundary/index.ts';
 import { CandorError } from '../../errors.ts';
 import { writeCandidates } from '../../generation/index.ts';
-import type { Boundary } from '../../reasoning/index.ts';
-import type { AnswerContext, Interpretation } from '../answer/answer-context.ts';
-import type { AskOptions } from '../answer/ask-options.ts';
+import type { Boundary } from '../../reasoning/roles/reading.ts';
+import type { AnswerContext, AskOptions, Interpretation } from '../answer/answer-context.ts';
 import type { Outcome } from '../answer/build-answer.ts';
 import { type InterpretedRequest, interpret } from '../question/interpret.ts';
 

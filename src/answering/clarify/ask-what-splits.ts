@@ -1,8 +1,9 @@
 /** An answer that turns on what the words leave open becomes the question back that settles it. */
 import type { Assumption, AssumptionChoice, ChoiceEffect } from '../../answer.ts';
+import type { Boundary } from '../../reasoning/roles/reading.ts';
+import type { AnswerContext } from '../answer/answer-context.ts';
 import type { Outcome } from '../answer/build-answer.ts';
-import { sizeOf } from './choice-effect.ts';
-import { choiceEffectText } from './choice-effect-text.ts';
+import { choiceEffectText, sizeOf } from './choice-effect.ts';
 
 /** Where at most this share of those who ask means what was taken, any change that is worth telling is worth a question. */
 const OPEN = 0.5;
@@ -66,4 +67,30 @@ export function askWhatSplits(answered: Outcome, text: string): Outcome {
 
 function labelOf({ label, effect }: AssumptionChoice): string {
   return effect === undefined ? label : `${label}: ${choiceEffectText(effect)}`;
+}
+
+const MAX_OPTIONS = 5;
+
+/** A boundary as the outcome: options that only the database can tell are filled in. */
+export async function fillClarifyOptions(
+  boundary: Boundary,
+  { session, options, trace }: Pick<AnswerContext, 'session' | 'options' | 'trace'>,
+): Promise<Outcome> {
+  if (boundary.kind !== 'clarify' || boundary.choices === undefined) return boundary;
+  const { choices, ...clarify } = boundary;
+  // The person says it in their own words: nothing is run for this question.
+  if (options.execute === false) return clarify;
+  const limits = { ...session.config.limits, rows: MAX_OPTIONS };
+  const { rows } = await trace.stage('options', () =>
+    session.database.query(choices.sql, limits, options.signal),
+  );
+  const fill = (template: string, value: string): string => template.split('{0}').join(value);
+  const values = rows.map(([value]) => String(value));
+  return {
+    ...clarify,
+    options: values.map((value) => ({
+      label: fill(choices.label, value),
+      question: fill(choices.question, value),
+    })),
+  };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChoiceEffect } from '../../answer.ts';
-import { effectBetween, type MeasuredResult, sizeOf } from './choice-effect.ts';
-import { choiceEffectText } from './choice-effect-text.ts';
+import { choiceEffectText, effectBetween, type MeasuredResult, sizeOf } from './choice-effect.ts';
 
 type Rows = MeasuredResult['rows'];
 

@@ -1,7 +1,9 @@
 /** What the writer sees of a question: the context, what the built-in engine makes of it, and how answers are wanted. */
-import { chooseAreas, withoutHidden } from '../../knowledge/index.ts';
+
+import { withoutHidden } from '../../knowledge/authored/index.ts';
+import { chooseAreas } from '../../knowledge/clusters/index.ts';
 import type { TokenLedger } from '../../model/index.ts';
-import type { EngineReading, WriteQuestion } from '../../reasoning/index.ts';
+import type { EngineReading, WriteQuestion } from '../../reasoning/roles/write-reasoner.ts';
 import type { Session } from '../../session/index.ts';
 import type { Interpretation } from '../answer/answer-context.ts';
 import type { QuestionContext } from './question-context.ts';

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
-import { renderSchema } from '../../catalog/index.ts';
+import { renderSchema } from '../../catalog/prompt-schema/index.ts';
 import { readConfig } from '../../config/index.ts';
 import { openKnowledgeBase } from '../../knowledge/base/knowledge-base.ts';
 import { LINK_DEFAULTS, type LinkSettings } from '../../linking/index.ts';
 import { openSession } from '../../session/project/open-session.ts';
-import type { SessionProperties } from '../../sql/index.ts';
+import type { SessionProperties } from '../../sql/rewrite/index.ts';
 import { type LinkedQuestion, type LinkQuestionOptions, linkQuestion, openLinking } from './link-question.ts';
 
 /** Stand in rows of tenant 2 and in masked cells of tenant 1. */

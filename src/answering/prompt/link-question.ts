@@ -1,7 +1,8 @@
 /** The way of `candor link`: a question to the part of the schema it needs, with every reason. */
 
 import type { QueryLimits } from '../../database/index.ts';
-import type { KnowledgeBase, Retrieved } from '../../knowledge/index.ts';
+import type { KnowledgeBase } from '../../knowledge/base/index.ts';
+import type { Retrieved } from '../../knowledge/retrieve/index.ts';
 import {
   LINK_DEFAULTS,
   type LinkedSchema,
@@ -15,12 +16,9 @@ import {
 } from '../../linking/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import { readEvidence } from '../../onboarding/index.ts';
-import {
-  hypothesise,
-  type LinkReasoner,
-  type NormaliseReasoner,
-  rankByRetrieval,
-} from '../../reasoning/index.ts';
+import { hypothesise, rankByRetrieval } from '../../reasoning/grounded/index.ts';
+import type { LinkReasoner } from '../../reasoning/roles/link-reasoner.ts';
+import type { NormaliseReasoner } from '../../reasoning/roles/normalise-reasoner.ts';
 import type { Session } from '../../session/index.ts';
 
 export interface LinkQuestionOptions {

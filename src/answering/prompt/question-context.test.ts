@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
-import { estimateTokens } from '../../catalog/index.ts';
-import type { Retrieved } from '../../knowledge/index.ts';
+import { estimateTokens } from '../../catalog/prompt-schema/index.ts';
+import type { Retrieved } from '../../knowledge/retrieve/index.ts';
 import type { Session } from '../../session/project/session.ts';
 import { instructionsOf } from './build-sql-prompt.ts';
 import { linkingOf, linkQuestion } from './link-question.ts';

@@ -1,23 +1,17 @@
 /** Everything known that bears on a question, put together once: whole where it fits, and honest about cuts where it does not. */
 import { z } from 'zod';
+import { type Catalog, tableOfColumn } from '../../catalog/index.ts';
+import { estimateTokens } from '../../catalog/prompt-schema/index.ts';
 import {
-  type Catalog,
-  estimateTokens,
   type SharedText,
   type SharingPolicy,
   sharedAnnotatedText,
-  tableOfColumn,
   valueTexts,
-} from '../../catalog/index.ts';
+} from '../../catalog/share/index.ts';
 import { CandorError } from '../../errors.ts';
-import {
-  isNoteFor,
-  type Retrieved,
-  type SemanticNotes,
-  semanticNotes,
-  type VerifiedPair,
-  withoutHidden,
-} from '../../knowledge/index.ts';
+import { isNoteFor, type VerifiedPair, withoutHidden } from '../../knowledge/authored/index.ts';
+import type { Retrieved } from '../../knowledge/retrieve/index.ts';
+import { type SemanticNotes, semanticNotes } from '../../knowledge/semantic/index.ts';
 import { type LinkedSchema, restrictCatalog } from '../../linking/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { LinkedQuestion } from './link-question.ts';

@@ -1,6 +1,6 @@
 /** Which stored values the words of a question are like, and which of its names are stored nowhere. */
-import { hasWholeList } from '../../catalog/index.ts';
-import type { Retrieved } from '../../knowledge/index.ts';
+import { hasWholeList } from '../../catalog/prompt-schema/index.ts';
+import type { Retrieved } from '../../knowledge/retrieve/index.ts';
 import type { Session } from '../../session/index.ts';
 
 type Found = Retrieved['values'][number]['item'];

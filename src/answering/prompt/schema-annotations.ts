@@ -1,14 +1,14 @@
 /** What stands beside the names of a schema in a prompt: what people say, what logs tell, what a model guessed. */
-import type { Annotations, Catalog, SharingPolicy } from '../../catalog/index.ts';
-import {
-  guessNotes,
-  type SemanticNotes,
-  usageNotes,
-  type WindowUsage,
-  withoutHidden,
-} from '../../knowledge/index.ts';
+
+import type { Catalog } from '../../catalog/index.ts';
+import type { Annotations } from '../../catalog/prompt-schema/index.ts';
+import type { SharingPolicy } from '../../catalog/share/index.ts';
+import { withoutHidden } from '../../knowledge/authored/index.ts';
+import { guessNotes } from '../../knowledge/described/index.ts';
+import type { SemanticNotes } from '../../knowledge/semantic/index.ts';
+import { usageNotes, type WindowUsage } from '../../knowledge/usage/index.ts';
 import type { Session } from '../../session/index.ts';
-import { statusText } from '../answer/table-status.ts';
+import { statusText } from '../answer/find-related.ts';
 
 export type AnnotationSources = Pick<Session, 'catalog' | 'hiddenTables' | 'semantics' | 'authored'>;
 

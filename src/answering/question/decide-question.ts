@@ -6,7 +6,8 @@ import {
   searchCarrier,
   weighReadings,
 } from '../../boundary/index.ts';
-import { type Hypotheses, hypothesise } from '../../reasoning/index.ts';
+import { hypothesise } from '../../reasoning/grounded/index.ts';
+import type { Hypotheses } from '../../reasoning/roles/reading.ts';
 import type { Session } from '../../session/index.ts';
 import { gateByWords, tellUnread } from '../assess/word-ledger.ts';
 

@@ -1,6 +1,7 @@
 /** The way of `candor explain`: how a question is read, and what would follow; no SQL is run. */
 import { type Decision, precheck } from '../../boundary/index.ts';
-import { type Boundary, hypothesise, type MentionNote, type Reading } from '../../reasoning/index.ts';
+import { hypothesise } from '../../reasoning/grounded/index.ts';
+import type { Boundary, MentionNote, Reading } from '../../reasoning/roles/reading.ts';
 import type { Session } from '../../session/index.ts';
 import { decideQuestion } from './decide-question.ts';
 import { readRequest } from './read-request.ts';

@@ -1,12 +1,16 @@
-import type { Decision, Request } from '../../boundary/index.ts';
+import { beyondLearned, type Decision, precheck, type Request } from '../../boundary/index.ts';
 import type { QueryResult } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import { linkMentions } from '../../linking/index.ts';
-import { hypothesise, type Reading } from '../../reasoning/index.ts';
+import { hypothesise } from '../../reasoning/grounded/index.ts';
+import type { Boundary, Reading } from '../../reasoning/roles/reading.ts';
 import { groupResults } from '../../results/index.ts';
+import type { Session } from '../../session/index.ts';
 import type { AnswerContext, Interpretation } from '../answer/answer-context.ts';
 import { runCapped } from '../assess/run-sql.ts';
 import { decideQuestion } from './decide-question.ts';
+import { suggestQuestions } from './suggest-questions.ts';
+import { replyToTalk } from './talk/index.ts';
 
 /** What a question means here, and the question as it was read in the end. */
 export interface InterpretedRequest {
@@ -125,4 +129,19 @@ function agreed(
   const phrase = boundary.kind === 'clarify' ? boundary.phrase : '';
   const text = `“${phrase}” may be several things here; each gives the same rows.`;
   return [{ ...first, assumptions: [...first.assumptions, { kind: 'value', text }] }, ...others];
+}
+
+/**
+ * What the words alone decide, before anything is read. With a model only what no reading could change: a write request, and what
+ * the project lists as out of scope; it reads other languages, and answers talk itself.
+ */
+export function ruleOut(request: Request, session: Session, now: Date): Boundary | null {
+  const { semantics, knowledge, isBeyond, models } = session;
+  const boundary = precheck(request, semantics, knowledge.columnsHolding);
+  if (models !== undefined) return boundary?.kind === 'reject' ? boundary : null;
+  return (
+    boundary ??
+    replyToTalk(request, { session, now, suggest: () => suggestQuestions(session) }) ??
+    beyondLearned(request, isBeyond)
+  );
 }

@@ -1,6 +1,6 @@
 import { normaliseQuestion, type Request } from '../../boundary/index.ts';
 import { CandorError } from '../../errors.ts';
-import { inContext } from '../../reasoning/index.ts';
+import { inContext } from '../../reasoning/grounded/index.ts';
 import type { Session } from '../../session/index.ts';
 
 /** Of a question with all that it goes on from, as of every question. */

@@ -1,6 +1,9 @@
 /** What to do about an error of an engine, in whole sentences: in the words of the engine that is open. */
-import { readQuery, type SchemaFacts } from '../../faults/index.ts';
-import { type DialectName, ENGINE_NAMES } from '../../sql/index.ts';
+
+import type { SchemaFacts } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
+import { ENGINE_NAMES } from '../../sql/dialects/index.ts';
+import type { DialectName } from '../../sql/index.ts';
 import type { EngineError } from '../../validation/index.ts';
 
 /** The query that was refused, and what is known where it is to run. */

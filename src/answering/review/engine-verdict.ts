@@ -1,5 +1,6 @@
 /** What an engine said against a query, in the light of the query: of which kind it is, and what to do about it here. */
-import { type Complaint, type ComplaintKind, readQuery } from '../../faults/index.ts';
+import type { Complaint, ComplaintKind } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import { checkReadOnly } from '../../sql/index.ts';
 import {
   type EngineError,

@@ -1,5 +1,5 @@
 /** What to do about the errors that a fix leaves, one sentence or two: about the first that hides the others. */
-import { writeName } from '../../sql/index.ts';
+import { writeName } from '../../sql/dialects/index.ts';
 import type { Problem } from '../../validation/index.ts';
 import { engineAdvice, type Told } from './engine-advice.ts';
 import { type EngineVerdict, engineVerdict, wordsOfEngine } from './engine-verdict.ts';

@@ -47,7 +47,7 @@ export interface FixOffer {
 }
 
 /** A change of the rules, or the one of `mend`, which may touch all of the text. */
-export type FixChange = Omit<SqlChange, 'patches' | 'kind' | 'guess'> & {
+type FixChange = Omit<SqlChange, 'patches' | 'kind' | 'guess'> & {
   readonly kind: SqlChange['kind'] | 'mended';
 };
 

@@ -5,7 +5,7 @@ import { changedSession } from '../../../test/changed-session.ts';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import { tinyModel } from '../../../test/fixtures/uncertainty/tiny-model.ts';
-import { readEdits } from '../../knowledge/index.ts';
+import { readEdits } from '../../knowledge/authored/index.ts';
 import { lazyScoring } from '../../session/project/open-scoring.ts';
 import type { Session } from '../../session/project/session.ts';
 import { reviewQuery } from './review-query.ts';

@@ -1,6 +1,7 @@
 /** The way of `candor review`: any SQL to the parts of it that are likely wrong, and what to do with it. Nothing is run. */
 
-import { type CertainFault, type QueryRead, type ReadQuery, repairByRules } from '../../faults/index.ts';
+import { type CertainFault, repairByRules } from '../../faults/index.ts';
+import type { QueryRead, ReadQuery } from '../../faults/reading/index.ts';
 import type { Scoring, Session } from '../../session/index.ts';
 import { checkReadOnly, items } from '../../sql/index.ts';
 import {

@@ -1,10 +1,13 @@
 /** Keeps what a person put in the place of a query, for `candor train uncertainty` to learn from. */
 import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
-import { certainFaults, type ReadQuery, readQuery, type SchemaFacts } from '../../faults/index.ts';
-import { addEdit, EDITS_FILE } from '../../knowledge/index.ts';
+import { certainFaults, type SchemaFacts } from '../../faults/index.ts';
+import { type ReadQuery, readQuery } from '../../faults/reading/index.ts';
+import { addEdit, EDITS_FILE } from '../../knowledge/authored/index.ts';
 import type { Session } from '../../session/index.ts';
-import { checkReadOnly, normalKey, resolverFromScopes, textOf } from '../../sql/index.ts';
+import { checkReadOnly, normalKey } from '../../sql/index.ts';
+import { resolverFromScopes } from '../../sql/normal/index.ts';
+import { textOf } from '../../sql/tree/index.ts';
 
 export interface NewEdit {
   readonly question: string;

@@ -1,9 +1,8 @@
 import type { Option, RejectCause } from '../../answer.ts';
-import type { Boundary, UnreadWords } from '../../reasoning/index.ts';
+import type { Boundary, UnreadWords } from '../../reasoning/roles/reading.ts';
 import { replaceWords } from '../question/word-pattern.ts';
-import type { AbsenceSources } from './absence-sources.ts';
 import { tellingPart } from './names-in.ts';
-import type { NearName } from './near-name.ts';
+import type { AbsenceSources, NearName } from './search-values.ts';
 import { isFound, isKnown, searchWord, type WordSearch } from './search-word.ts';
 import { type AbsenceStatement, described, stateAbsence, stateUnlike } from './state-absence.ts';
 

@@ -1,5 +1,5 @@
 import { lemmaOf } from '../../language/index.ts';
-import { isEnglish, isOnlyName, relatedWords } from '../../reasoning/index.ts';
+import { isEnglish, isOnlyName, relatedWords } from '../../reasoning/grounded/question/vocabulary/index.ts';
 
 /** Words of a question that stand together as the name of one thing. */
 export interface WrittenName {

@@ -1,9 +1,25 @@
-import { queryTerms } from '../../knowledge/index.ts';
+import { queryTerms } from '../../knowledge/search/index.ts';
 import { lemmaOf, splitName } from '../../language/index.ts';
-import { type GroundedKnowledge, namesOfSame, relatedWords, relationBetween } from '../../reasoning/index.ts';
-import { type AbsenceSources, shownColumn, shownTable, spoken } from './absence-sources.ts';
-import { type Likeness, type NearName, sortNear } from './near-name.ts';
-import { isOtherSpelling, isSkeleton, nearValue, searchStored, searchValues } from './search-values.ts';
+import type { GroundedKnowledge } from '../../reasoning/grounded/index.ts';
+import {
+  namesOfSame,
+  relatedWords,
+  relationBetween,
+} from '../../reasoning/grounded/question/vocabulary/index.ts';
+import {
+  type AbsenceSources,
+  isOtherSpelling,
+  isSkeleton,
+  type Likeness,
+  type NearName,
+  nearValue,
+  searchStored,
+  searchValues,
+  shownColumn,
+  shownTable,
+  sortNear,
+  spoken,
+} from './search-values.ts';
 
 /** Nothing has a longer name. */
 const MOST_WORDS = 12;

@@ -1,9 +1,7 @@
 import type { Catalog } from '../../catalog/index.ts';
-import { foldValue } from '../../knowledge/index.ts';
-import { editDistance, lemmaOf } from '../../language/index.ts';
-import type { GroundedKnowledge } from '../../reasoning/index.ts';
-import { type AbsenceSources, shownColumn } from './absence-sources.ts';
-import type { Likeness, NearName } from './near-name.ts';
+import { foldValue, type ValueIndex } from '../../knowledge/values/index.ts';
+import { breakWords, editDistance, lemmaOf } from '../../language/index.ts';
+import type { GroundedKnowledge } from '../../reasoning/grounded/index.ts';
 
 /** One slip of the pen in so many letters. */
 const LETTERS_OF_A_SLIP = 5;
@@ -106,4 +104,56 @@ export function isSkeleton(word: string, part: string): boolean {
     if (at < 0) return false;
   }
   return true;
+}
+
+/** How what is known here came to be near some words of a question, the nearest first. */
+const LIKENESSES = ['same', 'plural', 'spelling', 'synonym', 'part', 'description', 'related'] as const;
+export type Likeness = (typeof LIKENESSES)[number];
+
+/** A name or a stored value that words of a question may mean. */
+export interface NearName {
+  /** What may stand in the question in place of the words. */
+  readonly text: string;
+  /** As lists show it: `Germany`, `Invoice.Total`, `revenue`. */
+  readonly shown: string;
+  /** What it is: `a value of Customer.Country`, `a table`. */
+  readonly what: string;
+  readonly how: Likeness;
+}
+
+/** The nearest first, each once. */
+export function sortNear(found: readonly NearName[]): readonly NearName[] {
+  const sorted = [...found].sort((a, b) => LIKENESSES.indexOf(a.how) - LIKENESSES.indexOf(b.how));
+  const seen = new Set<string>();
+  return sorted.filter(({ shown }) => {
+    const key = shown.toLowerCase();
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** Where words of a question are looked for. */
+export interface AbsenceSources {
+  readonly knowledge: GroundedKnowledge;
+  readonly values: ValueIndex;
+}
+
+/** A column as the engine spells it, behind its table: `Customer.Country`. */
+export function shownColumn(columnId: string, { tables }: Catalog): string {
+  for (const { name, columns } of tables) {
+    const column = columns.find(({ id }) => id === columnId);
+    if (column !== undefined) return `${name}.${column.name}`;
+  }
+  return columnId;
+}
+
+export function shownTable(tableId: string, { tables }: Catalog): string {
+  return tables.find(({ id }) => id === tableId)?.name ?? tableId;
+}
+
+/** A name as people say it: `unit_price` → `unit price`. */
+export function spoken(name: string): string {
+  return breakWords(name)
+    .replaceAll(/[_\s]+/g, ' ')
+    .trim()
+    .toLowerCase();
 }

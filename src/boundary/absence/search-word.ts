@@ -1,10 +1,11 @@
 import type { Column, Table } from '../../catalog/index.ts';
-import { foldedWords, queryTerms, type ValueIndex } from '../../knowledge/index.ts';
-import { isOnlyName, namesOfSame } from '../../reasoning/index.ts';
-import type { AbsenceSources } from './absence-sources.ts';
+import { queryTerms } from '../../knowledge/search/index.ts';
+import { foldedWords, type ValueIndex } from '../../knowledge/values/index.ts';
+import { isOnlyName, namesOfSame } from '../../reasoning/grounded/question/vocabulary/index.ts';
 import { isNameWord, type WrittenName, writtenName } from './names-in.ts';
-import { type NearName, sortNear } from './near-name.ts';
 import { nearOf, wordsOf } from './near-names.ts';
+import type { AbsenceSources } from './search-values.ts';
+import { type NearName, sortNear } from './search-values.ts';
 
 /** What is known here near some words of a question. */
 export interface WordSearch {

@@ -1,6 +1,7 @@
-import { isMostlyVerb, type UnreadWords } from '../../reasoning/index.ts';
+import { isMostlyVerb } from '../../reasoning/grounded/question/vocabulary/index.ts';
+import type { UnreadWords } from '../../reasoning/roles/reading.ts';
 import { isNameless, namesNothing, tellingPart } from './names-in.ts';
-import { type NearName, sortNear } from './near-name.ts';
+import { type NearName, sortNear } from './search-values.ts';
 import { allNear, unlikeWords, type WordSearch } from './search-word.ts';
 
 /** What the words would have been for. */

@@ -2,8 +2,8 @@
 
 import type { Catalog, Column, Table } from '../../catalog/index.ts';
 import { nameWords } from '../../language/index.ts';
-import type { AmbiguousPart } from './ambiguous-part.ts';
 import { type AskedWord, type NamePlace, placeName, readAskedWords } from './asked-words.ts';
+import type { AmbiguousPart } from './find-synonyms.ts';
 import { findSynonyms, type Likeness } from './find-synonyms.ts';
 
 export interface AmbiguityOptions {

@@ -1,7 +1,23 @@
 import type { Catalog } from '../../catalog/index.ts';
 import { nameWords, stemOf, synonymsOf } from '../../language/index.ts';
-import type { AmbiguousPart } from './ambiguous-part.ts';
 import type { AskedWord } from './asked-words.ts';
+
+/** A part of a question that two or more things of a schema fit equally well. */
+export interface AmbiguousPart {
+  /** The words of the question, as written. */
+  readonly phrase: string;
+  /** Where they stand: UTF-16 offsets, the end exclusive. */
+  readonly span: { readonly start: number; readonly end: number };
+  readonly kind: 'column' | 'table' | 'join-path' | 'aggregate';
+  /** Two to five ways of reading it; the ids are those of the catalog. */
+  readonly choices: readonly AmbiguousChoice[];
+}
+
+interface AmbiguousChoice {
+  /** What a person is shown. */
+  readonly label: string;
+  readonly ids: readonly string[];
+}
 
 /** How alike two texts are in meaning, in [−1, 1]; texts are words in lower case with blanks between. */
 export type Likeness = (left: string, right: string) => number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SHOP_WORDS } from '../../../test/fixtures/grounded/shop-words.ts';
 import { CandorError, type ErrorCode } from '../../errors.ts';
-import { emptySemanticModel } from '../../knowledge/index.ts';
+import { emptySemanticModel } from '../../knowledge/semantic/index.ts';
 import { normaliseQuestion } from './normalise-question.ts';
 
 function codeOf(question: string): ErrorCode | null {

@@ -1,7 +1,14 @@
 import { CandorError } from '../../errors.ts';
-import type { SemanticModel } from '../../knowledge/index.ts';
-import type { Request } from './request.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
 import { wordPattern } from './word-pattern.ts';
+
+/** A question that passed the first checks, ready for the stages. */
+export interface Request {
+  /** As asked, trimmed. */
+  readonly original: string;
+  /** With the words of the trade replaced by what they mean. */
+  readonly text: string;
+}
 
 const MAX_CHARACTERS = 2_000;
 const SQL_OPENING =

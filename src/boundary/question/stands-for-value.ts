@@ -1,4 +1,4 @@
-import type { SemanticModel } from '../../knowledge/index.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
 import { quoted, wordPattern } from './word-pattern.ts';
 
 /** Finds the columns that hold a text as a value. */

@@ -1,4 +1,4 @@
-import type { Reading } from '../../reasoning/index.ts';
+import type { Reading } from '../../reasoning/roles/reading.ts';
 import { groupMeaningOf, type Meaning, type MeaningSchema, meaningKey, meaningOf } from './query-meaning.ts';
 
 /** Readings that ask for the same thing in different SQL. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Predicate, SelectQuery } from '../../sql/index.ts';
+import type { Predicate, SelectQuery } from '../../sql/print/index.ts';
 import { meaningKey, meaningOf } from './query-meaning.ts';
 
 const SCHEMA = {

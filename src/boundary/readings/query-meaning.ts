@@ -1,4 +1,4 @@
-import type { Expression, OrderItem, Predicate, Query, SelectQuery } from '../../sql/index.ts';
+import type { Expression, OrderItem, Predicate, Query, SelectQuery } from '../../sql/print/index.ts';
 
 /** What a query asks for, slot by slot; two queries with equal slots mean the same, however they are written. */
 export interface Meaning {

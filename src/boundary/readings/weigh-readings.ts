@@ -1,8 +1,8 @@
 import type { Assumption, Option } from '../../answer.ts';
-import type { Dataset, Dimension } from '../../knowledge/index.ts';
+import type { Dataset, Dimension } from '../../knowledge/semantic/index.ts';
 import { splitName } from '../../language/index.ts';
-import type { Boundary, MentionNote, Reading } from '../../reasoning/index.ts';
-import type { Query } from '../../sql/index.ts';
+import type { Boundary, MentionNote, Reading } from '../../reasoning/roles/reading.ts';
+import type { Query } from '../../sql/print/index.ts';
 import { groupReadings, type ReadingGroup } from './group-readings.ts';
 import { type Meaning, type MeaningSchema, meaningKey } from './query-meaning.ts';
 

@@ -1,5 +1,5 @@
-import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../question/request.ts';
+import type { Boundary } from '../../reasoning/roles/reading.ts';
+import type { Request } from '../question/normalise-question.ts';
 
 /** Whether a question is of the kind that people found to have no answer here; see `candor train boundary`. */
 export type IsBeyond = (question: string) => boolean;

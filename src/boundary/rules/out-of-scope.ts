@@ -1,6 +1,6 @@
-import type { SemanticModel } from '../../knowledge/index.ts';
-import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../question/request.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
+import type { Boundary } from '../../reasoning/roles/reading.ts';
+import type { Request } from '../question/normalise-question.ts';
 import { isPartOfValue, type ValueColumns } from '../question/stands-for-value.ts';
 import { inflectedPattern, quoted, wordPattern } from '../question/word-pattern.ts';
 

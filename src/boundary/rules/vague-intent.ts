@@ -1,6 +1,6 @@
-import type { SemanticModel } from '../../knowledge/index.ts';
-import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../question/request.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
+import type { Boundary } from '../../reasoning/roles/reading.ts';
+import type { Request } from '../question/normalise-question.ts';
 import { inflectedPattern } from '../question/word-pattern.ts';
 
 const WE = '(?:we|things|business|everything|it all|(?:our|the) (?:business|company|team|group|shop|firm))';

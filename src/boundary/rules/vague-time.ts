@@ -1,6 +1,6 @@
-import type { SemanticModel } from '../../knowledge/index.ts';
-import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../question/request.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
+import type { Boundary } from '../../reasoning/roles/reading.ts';
+import type { Request } from '../question/normalise-question.ts';
 
 const VAGUE =
   /\b((?<!\b(?:most|least) )recently|lately|(?:in )?the (?:recent|near) past|of late|these days|nowadays|a while ago|some time ago|in recent (?:times|memory|days|weeks|months|years)|in the near past|the other day|not long ago|not so long ago)\b/i;

@@ -1,5 +1,5 @@
-import type { Boundary } from '../../reasoning/index.ts';
-import type { Request } from '../question/request.ts';
+import type { Boundary } from '../../reasoning/roles/reading.ts';
+import type { Request } from '../question/normalise-question.ts';
 
 const VERB =
   '(delete|drop|remove|erase|truncate|update|insert|alter|wipe|purge|overwrite|rename|modify|create|set|add|change|destroy|clear)';

@@ -2,7 +2,7 @@
 
 import type { Database, QueryLimits } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import { quoteName } from '../../sql/index.ts';
+import { quoteName } from '../../sql/dialects/index.ts';
 import type { Column, ForeignKey, KeyOverlap, Table } from '../schema/catalog.ts';
 import { tableName } from '../schema/table-names.ts';
 import { type KeyCandidate, KeyIndex } from './key-index.ts';

@@ -15,8 +15,7 @@ import type {
 import { familyOfValues, findPattern, isDecidedByValues } from '../schema/type-family.ts';
 import { findPii, type PiiSettings } from './find-pii.ts';
 import { findShape } from './find-shape.ts';
-import type { Summary } from './table-scan.ts';
-import type { Groups } from './value-groups.ts';
+import type { Groups, Summary } from './table-scan.ts';
 
 const EXAMPLES = 10;
 /** Lists of values this long are kept whole. */

@@ -3,7 +3,7 @@
 import type { Database, QueryLimits } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import { compareText } from '../../lib/index.ts';
-import { quoteName, quoteText } from '../../sql/index.ts';
+import { quoteName, quoteText } from '../../sql/dialects/index.ts';
 import type { Column, Table } from '../schema/catalog.ts';
 import { tableName } from '../schema/table-names.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type ValueUse,
 } from './choose-value-use.ts';
 import { fillTemplate, PROFILE_SQL } from './profile-sql.ts';
-import type { Groups } from './value-groups.ts';
+import type { Groups } from './table-scan.ts';
 
 /** Longer values are no names of things; a cut one could not be compared with what is stored. */
 const VALUE_CHARS = 80;

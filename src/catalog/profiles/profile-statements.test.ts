@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { guard } from '../../database/index.ts';
-import { DIALECTS, type DialectName } from '../../sql/index.ts';
+import { guard } from '../../database/guard/guard.ts';
+import { DIALECTS } from '../../sql/dialects/index.ts';
+import type { DialectName } from '../../sql/index.ts';
 import type { Column, Table, TypeFamily } from '../schema/catalog.ts';
 import { groupSql, summarySql } from './profile-statements.ts';
 import { firstRows, sampleRows } from './table-sample.ts';

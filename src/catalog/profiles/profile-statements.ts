@@ -2,7 +2,7 @@
 
 import type { Cell } from '../../sql/dialects/cell.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { quoteName } from '../../sql/index.ts';
+import { quoteName } from '../../sql/dialects/index.ts';
 import type { Column } from '../schema/catalog.ts';
 import { isDecidedByValues } from '../schema/type-family.ts';
 import { CARRIED_CHARS, fillTemplate, PROFILE_SQL } from './profile-sql.ts';

@@ -7,8 +7,8 @@ import { isKeyLike, MAX_LITERALS, PROSE_CHARS, type ValueLists } from './choose-
 import { type ColumnValues, ValueCollector } from './collect-values.ts';
 import { findPii, type PiiSettings } from './find-pii.ts';
 import { isComparable } from './profile-statements.ts';
+import type { Groups } from './table-scan.ts';
 import { type SampleSize, type Scanned, type Summary, TableScan } from './table-scan.ts';
-import type { Groups } from './value-groups.ts';
 
 /** A table with more rows by the engine's own estimate is not counted: that takes an engine minutes. */
 const UNCOUNTED_ROWS = 10_000_000;

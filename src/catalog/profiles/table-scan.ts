@@ -1,10 +1,9 @@
 /** Runs the statements that profile one table: a bounded number of them, and only grouped values come back. */
-
 import type { Database, QueryLimits } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { quoteName } from '../../sql/index.ts';
+import { quoteName } from '../../sql/dialects/index.ts';
 import type { Column, SampleMethod, Table } from '../schema/catalog.ts';
 import { tableName } from '../schema/table-names.ts';
 import { fillTemplate, type OnePassSql, PROFILE_SQL } from './profile-sql.ts';
@@ -18,7 +17,19 @@ import {
   summarySql,
 } from './profile-statements.ts';
 import { firstRows, type RowSource, sampleRows } from './table-sample.ts';
-import type { Groups } from './value-groups.ts';
+
+/** The values of a column with their counts, as far as they were asked for. */
+export interface Groups {
+  /** Rows that hold a value. */
+  readonly valueRows: number;
+  readonly distinctCount: number;
+  /** Distinct values that stand there once. */
+  readonly onceCount: number;
+  /** Most frequent first. */
+  readonly values: readonly { readonly value: Cell; readonly count: number }[];
+  /** The values at 5 %, 10 %, … 100 % of the rows; empty when not asked for. */
+  readonly steps: readonly Cell[];
+}
 
 /** Columns in one statement; SQLite allows 2000 results and 500 branches. */
 const COLUMNS_AT_ONCE = 50;

@@ -1,10 +1,10 @@
 /** A schema with all that is known of it, a line for each column: what a language model writes SQL from. */
-import { writeName } from '../../sql/index.ts';
+import { writeName } from '../../sql/dialects/index.ts';
 import type { Column, ForeignKey, Table } from '../schema/catalog.ts';
 import { columnFacts } from './column-facts.ts';
 import { oneLine, oneLineName } from './one-line.ts';
 import type { SchemaPart } from './render-schema.ts';
-import { shuffleTables } from './shuffle-tables.ts';
+import { shuffleTables } from './render-schema.ts';
 
 export interface Annotations {
   /** What people say of tables and columns, by id. */

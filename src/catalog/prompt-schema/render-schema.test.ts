@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DialectName, writeName } from '../../sql/index.ts';
+import { writeName } from '../../sql/dialects/index.ts';
+import type { DialectName } from '../../sql/index.ts';
 import type { Catalog, Column, ForeignKey, Table } from '../schema/catalog.ts';
 import { oneLineName } from './one-line.ts';
 import { renderSchema, type SchemaStyle } from './render-schema.ts';

@@ -1,9 +1,10 @@
 /** A schema as text for models: which tables and columns there are, what they mean, how they are linked. */
-import { writeName } from '../../sql/index.ts';
+
+import { seededRandom } from '../../lib/index.ts';
+import { writeName } from '../../sql/dialects/index.ts';
 import type { Catalog, Column, ForeignKey, Table } from '../schema/catalog.ts';
 import { chooseExamples } from './column-facts.ts';
 import { listedValue, oneLine, oneLineName } from './one-line.ts';
-import { shuffleTables } from './shuffle-tables.ts';
 
 export type SchemaStyle = 'thoth' | 'xiyan' | 'ddl';
 
@@ -244,4 +245,18 @@ interface KeyText {
   readonly fromTable: string;
   readonly toTable: string;
   readonly pairs: readonly (readonly [from: string, to: string])[];
+}
+
+/** The tables, and the columns of each, in an order that the seed decides. */
+export function shuffleTables(tables: readonly Table[], seed: number): readonly Table[] {
+  const random = seededRandom(seed);
+  return shuffled(tables, random).map((table) => ({ ...table, columns: shuffled(table.columns, random) }));
+}
+
+/** Every order is equally likely: each item gets a random key, equal keys keep their order. */
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
 }

@@ -1,6 +1,6 @@
 /** What Candor knows of a database: schema, keys, profiles. Derived, JSON, rebuilt by `candor onboard`. */
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import type { Home, OwnNames } from '../../sql/index.ts';
+import type { Home, OwnNames } from '../../sql/scope/index.ts';
 
 /** The five families that typing, mentions and checks work with. */
 export type TypeFamily = 'text' | 'number' | 'time' | 'boolean' | 'other';

@@ -1,4 +1,5 @@
-import { type DialectName, quoteName } from '../../sql/index.ts';
+import { quoteName } from '../../sql/dialects/index.ts';
+import type { DialectName } from '../../sql/index.ts';
 import type { Catalog, Table } from './catalog.ts';
 
 const KNOWN = new WeakMap<Catalog, ReadonlySet<string>>();

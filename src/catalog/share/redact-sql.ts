@@ -1,7 +1,8 @@
 /** SQL and questions without the values in them, as private mode shows verified pairs and logged statements. */
 
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { lexSql, type Token } from '../../sql/index.ts';
+import type { Token } from '../../sql/dialects/index.ts';
+import { lexSql } from '../../sql/index.ts';
 
 /** Numbers that make queries, not answers: `x * 100.0 / y`, `count(*) > 0`. */
 const STRUCTURAL = /^(?:0|1|100)(?:\.0*)?$/;

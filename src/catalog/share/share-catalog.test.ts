@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog, ColumnProfile } from '../schema/catalog.ts';
-import { shareCatalog } from './share-catalog.ts';
+import { shareCatalog, sharedSchemaText } from './share-catalog.ts';
 import { shareProfile, shareStatistics } from './share-profile.ts';
-import { sharedSchemaText } from './share-text.ts';
 
 const PROFILE: ColumnProfile = {
   scannedRows: 12_345,

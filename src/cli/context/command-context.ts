@@ -1,8 +1,8 @@
 import { readTerminalEnvironment } from '../../config/index.ts';
 import { toCandorError } from '../../errors.ts';
 import { errorJson, makeStyle, renderError, renderJson, type Style } from '../render/index.ts';
-import { CANCELLED_EXIT, ERROR_EXIT } from '../terminal/exit-codes.ts';
 import type { Io, Output } from '../terminal/io.ts';
+import { CANCELLED_EXIT, ERROR_EXIT } from '../terminal/io.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 
 /** What every command gets: the outside world and a place to leave its exit code. */

@@ -1,4 +1,4 @@
-import { redactUrl } from '../../database/index.ts';
+import { redactUrl } from '../../database/http/index.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** A secret in a URL is not written to candor.yml; says so, and where it may come from instead. */

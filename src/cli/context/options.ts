@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig } from '../../config/index.ts';
-import { redactUrl } from '../../database/index.ts';
-import type { SessionProperties } from '../../sql/index.ts';
+import { redactUrl } from '../../database/http/index.ts';
+import type { SessionProperties } from '../../sql/rewrite/index.ts';
 import { shellQuote } from '../render/index.ts';
 import type { Io } from '../terminal/io.ts';
 import type { OutputFormat } from './command-context.ts';

@@ -1,9 +1,8 @@
 /** A linked schema for people: which tables and columns, why, what was left out; with `explain` the votes. */
 import { escapeControl } from '../../lib/index.ts';
 import type { LinkedItem, LinkedSchema } from '../../linking/index.ts';
-import { counted } from './layout/counted.ts';
-import { renderTable } from './layout/render-table.ts';
-import type { Style } from './layout/style.ts';
+import type { Style } from './layout/render-table.ts';
+import { counted, renderTable } from './layout/render-table.ts';
 
 export interface LinkedLayout {
   readonly style: Style;

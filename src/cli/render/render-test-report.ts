@@ -9,11 +9,10 @@ import {
   type TestRun,
   type TestSummary,
   type TurnResult,
-} from '../../lab/index.ts';
+} from '../../lab/testing/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../lib/index.ts';
-import { counted } from './layout/counted.ts';
-import { renderTable } from './layout/render-table.ts';
-import type { Style } from './layout/style.ts';
+import type { Style } from './layout/render-table.ts';
+import { counted, renderTable } from './layout/render-table.ts';
 
 export interface TestLayout {
   readonly style: Style;

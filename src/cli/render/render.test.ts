@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { escapeControl, escapeControlKeepingLines } from '../../lib/index.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
 import { renderCsv, renderJson } from './layout/render-rows.ts';
-import { cellText, renderTable } from './layout/render-table.ts';
+import { cellText, fitText, makeStyle, renderTable, textWidth } from './layout/render-table.ts';
 import { shellQuote } from './layout/shell-quote.ts';
-import { makeStyle } from './layout/style.ts';
-import { fitText, textWidth } from './layout/text-width.ts';
 
 const plain = { style: makeStyle(false) };
 

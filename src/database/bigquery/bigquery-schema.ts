@@ -2,9 +2,9 @@
 
 import { CandorError } from '../../errors.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
-import { quoteName } from '../../sql/index.ts';
+import { quoteName } from '../../sql/dialects/index.ts';
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../interface/database.ts';
-import { tableKey } from '../interface/table-key.ts';
+import { tableKey } from '../interface/table-scope.ts';
 
 export type ForEachRow = (sql: string, onRow: (row: readonly Cell[]) => void) => Promise<void>;
 

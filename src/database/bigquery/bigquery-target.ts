@@ -2,8 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { redactUrl } from '../http/connection-url.ts';
-import { readNamedFile, readToken, readWarehouseUrl } from '../http/read-warehouse-url.ts';
+import { readNamedFile, readToken, readWarehouseUrl, redactUrl } from '../http/connection-url.ts';
 import { readPrivateKey } from '../http/sign-jwt.ts';
 
 const RULES = {

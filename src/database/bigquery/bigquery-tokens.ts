@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import type { HttpSession } from '../http/http-session.ts';
-import { ServerClock } from '../http/server-clock.ts';
+import { ServerClock } from '../http/http-session.ts';
 import { signJwt } from '../http/sign-jwt.ts';
 import type { BigqueryLogin } from './bigquery-target.ts';
 

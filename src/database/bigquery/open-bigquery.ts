@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import type { OwnCode } from '../../sql/index.ts';
+import type { OwnCode } from '../../sql/guard/index.ts';
 import { HttpSession } from '../http/http-session.ts';
 import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import type {

@@ -7,8 +7,7 @@ import { EmbeddedDatabase } from '../embedded/embedded-database.ts';
 import type { EmbeddedSettings } from '../embedded/engine/embedded-settings.ts';
 import { ENGINE_TRAITS, type EngineName } from '../embedded/engine/engine.ts';
 import type { Database } from '../interface/database.ts';
-import { readScope, type ScopeReader, type TableScope } from '../interface/table-scope.ts';
-import { withinScope } from '../interface/within-scope.ts';
+import { readScope, type ScopeReader, type TableScope, withinScope } from '../interface/table-scope.ts';
 
 const HEADER_BYTES = 32;
 const ENGINE_NAMES: readonly EngineName[] = ['sqlite', 'duckdb'];

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import type { OwnCode } from '../../sql/index.ts';
+import type { OwnCode } from '../../sql/guard/index.ts';
 import type {
   Database,
   DatabaseSchema,

@@ -7,10 +7,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executorIds } from '../../../test/conformance/other-process.ts';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
-import { calledBy } from './calling.ts';
 import { type EmbeddedSettings, embeddedLimits } from './engine/embedded-settings.ts';
 import type { EngineName } from './engine/engine.ts';
 import { ExecutorPool } from './executor-pool.ts';
+import { calledBy } from './executor-process.ts';
 import type { TaskResult } from './executor-protocol.ts';
 
 const ENGINES: readonly EngineName[] = ['sqlite', 'duckdb'];

@@ -1,8 +1,13 @@
 /** The executor processes of one file, lent one task at a time: one long query does not stop everybody. */
 import { statSync } from 'node:fs';
 import { CandorError } from '../../errors.ts';
-import { currentCaller } from './calling.ts';
-import { type ExecutorParts, ExecutorProcess, NeverBegun, type RunOptions } from './executor-process.ts';
+import {
+  currentCaller,
+  type ExecutorParts,
+  ExecutorProcess,
+  NeverBegun,
+  type RunOptions,
+} from './executor-process.ts';
 import type { Task, TaskResult } from './executor-protocol.ts';
 
 /** Most queries are over sooner than a process starts: it is not worth one. */

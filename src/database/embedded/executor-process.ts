@@ -1,4 +1,6 @@
 /** The parent's end of one executor process: starts it, gives it one task at a time, stops it. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -257,4 +259,17 @@ function timeoutError(timeoutMs: number): CandorError {
   return new CandorError('database.timeout', `the query was stopped after ${timeoutMs} ms`, {
     data: { timeoutMs },
   });
+}
+
+/** Whom work is done for, where many people share what is scarce. */
+const callers = new AsyncLocalStorage<string>();
+
+/** Does the work in the name of a caller: the processes of an embedded file share themselves out fairly among callers. */
+export function calledBy<Result>(caller: string, work: () => Result): Result {
+  return callers.run(caller, work);
+}
+
+/** Absent: there is only one, as on the command line. */
+export function currentCaller(): string | undefined {
+  return callers.getStore();
 }

@@ -1,6 +1,6 @@
 /** The messages between the executor process and its client. Both ends are always of the same build. */
 import type { ErrorCode } from '../../errors.ts';
-import type { OwnCode } from '../../sql/index.ts';
+import type { OwnCode } from '../../sql/guard/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../interface/database.ts';
 import type { EmbeddedLimits } from './engine/embedded-settings.ts';
 

@@ -6,13 +6,12 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CandorError } from '../../errors.ts';
-import type { SessionProperties } from '../../sql/index.ts';
+import type { SessionProperties } from '../../sql/rewrite/index.ts';
 import { connect } from '../connect/connect.ts';
 import type { Database } from '../interface/database.ts';
-import type { AccessPolicy } from './access-policy.ts';
+import type { AccessPolicy, VisibleCatalog, VisibleTable } from './access-policy.ts';
+import type { CallerQueries } from './create-gate.ts';
 import { guarded } from './guard.ts';
-import type { CallerQueries } from './guard-options.ts';
-import type { VisibleCatalog, VisibleTable } from './visible-catalog.ts';
 
 const LIMITS = { rows: 100, bytes: 100_000, timeoutMs: 20_000 };
 

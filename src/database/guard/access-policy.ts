@@ -1,19 +1,28 @@
 /** Who may see what, as data, and its application to a statement. */
 import { CandorError } from '../../errors.ts';
+import type { DialectName } from '../../sql/index.ts';
 import {
   bindProperties,
   bindSamples,
   checkRestriction,
-  type DialectName,
-  type NamedTable,
   restrictTables,
   type SessionProperties,
-  type SqlTree,
-  type StatementLimits,
   type TableRestriction,
-  tableOfId,
-} from '../../sql/index.ts';
-import type { VisibleCatalog, VisibleTable } from './visible-catalog.ts';
+} from '../../sql/rewrite/index.ts';
+import { type Home, type NamedTable, type OwnNames, tableOfId } from '../../sql/scope/index.ts';
+import type { SqlTree, StatementLimits } from '../../sql/tree/index.ts';
+
+/** The tables that the guard resolves names against; the catalog that `candor onboard` reads is one. */
+export interface VisibleTable extends NamedTable {
+  /** Absent where its rows may be those of other tables, which the engine then reads whole; see `SchemaTable`. */
+  readonly ownsRows?: true;
+}
+
+export interface VisibleCatalog {
+  readonly tables: readonly VisibleTable[];
+  readonly ownNames?: OwnNames;
+  readonly home?: Home;
+}
 
 /**
  * What one group of callers may see. Ids are canonical, those of the catalog. Filters and masks are SQL of the

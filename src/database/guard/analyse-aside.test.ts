@@ -11,9 +11,9 @@ import type { DialectName } from '../../sql/index.ts';
 import { connect } from '../connect/connect.ts';
 import { analyseAside } from './analyse-aside.ts';
 import { analyseStatement } from './analyse-statement.ts';
+import type { CallerQueries } from './create-gate.ts';
 import { createGate } from './create-gate.ts';
 import { guarded } from './guard.ts';
-import type { CallerQueries } from './guard-options.ts';
 
 const OPTIONS: CallerQueries = {
   kind: 'caller-queries',

@@ -1,19 +1,11 @@
 /** From the text of a statement to what the engine may get. No database is asked: text, catalog and policy decide. */
 import { CandorError } from '../../errors.ts';
-import {
-  checkReadOnly,
-  checkTokens,
-  type DialectName,
-  findOwnCode,
-  lexSql,
-  type OwnCode,
-  type ParseError,
-  parse,
-  type SqlTree,
-} from '../../sql/index.ts';
+import { checkTokens, findOwnCode, type OwnCode } from '../../sql/guard/index.ts';
+import { checkReadOnly, type DialectName, lexSql, type ParseError, parse } from '../../sql/index.ts';
+import type { SqlTree } from '../../sql/tree/index.ts';
 import type { Gate } from './create-gate.ts';
+import { refuseUnless } from './create-gate.ts';
 import { refuseOwnCode } from './own-code.ts';
-import { refuseUnless } from './refuse-unless.ts';
 
 export interface AnalysedStatement {
   /** What the engine gets. */

@@ -1,7 +1,9 @@
 /** What the threads that analyse long statements are told, and what they say. */
-import type { DialectName, OwnCode } from '../../sql/index.ts';
-import type { CallerQueries, GuardOptions, OwnQueries } from './guard-options.ts';
-import type { VisibleTable } from './visible-catalog.ts';
+
+import type { OwnCode } from '../../sql/guard/index.ts';
+import type { DialectName } from '../../sql/index.ts';
+import type { VisibleTable } from './access-policy.ts';
+import type { CallerQueries, GuardOptions, OwnQueries } from './create-gate.ts';
 
 export interface LongStatement {
   readonly sql: string;

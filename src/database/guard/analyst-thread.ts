@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { CandorError, type ErrorCode, isErrorCode } from '../../errors.ts';
+import type { VisibleCatalog, VisibleTable } from './access-policy.ts';
 import type { AnalysedStatement } from './analyse-statement.ts';
 import type { GateOptions, LongStatement, ToAnalyst } from './analysis-protocol.ts';
-import type { GuardOptions } from './guard-options.ts';
+import type { GuardOptions } from './create-gate.ts';
 import { startThread } from './start-thread.ts';
-import type { VisibleCatalog, VisibleTable } from './visible-catalog.ts';
 
 /** The largest statement that is allowed takes a second. */
 const LIMIT_MS = 10_000;

@@ -1,11 +1,11 @@
 /** The thread that `analyse-aside.ts` starts: analyses one long statement after the other, until it is ended. */
 import { parentPort } from 'node:worker_threads';
 import { CandorError, toCandorError } from '../../errors.ts';
+import type { VisibleCatalog, VisibleTable } from './access-policy.ts';
 import { analyseStatement } from './analyse-statement.ts';
 import type { FromAnalyst, ToAnalyst } from './analysis-protocol.ts';
+import type { GuardOptions } from './create-gate.ts';
 import { createGate, type Gate } from './create-gate.ts';
-import type { GuardOptions } from './guard-options.ts';
-import type { VisibleCatalog, VisibleTable } from './visible-catalog.ts';
 
 const catalogs = new Map<number, { tables: VisibleTable[]; rest: Readonly<Record<string, unknown>> }>();
 type GateToOpen = Extract<ToAnalyst, { kind: 'gate' }>;

@@ -1,21 +1,48 @@
 /** What stands between a statement that reads and the engine: visible names, and the policy. */
 import { CandorError } from '../../errors.ts';
-import {
-  checkDisguisedCalls,
-  checkVisible,
-  type DialectName,
-  FENCES,
-  findNames,
-  type NamedSchema,
-  NO_SCHEMA,
-  type SqlTree,
-  type StatementLimits,
-} from '../../sql/index.ts';
+import { type AllowedCode, checkDisguisedCalls, checkVisible, NO_SCHEMA } from '../../sql/guard/index.ts';
+import { type DialectName, findNames, type ReadOnlyVerdict } from '../../sql/index.ts';
+import { FENCES, type SessionProperties } from '../../sql/rewrite/index.ts';
+import type { NamedSchema } from '../../sql/scope/index.ts';
+import type { SqlTree, StatementLimits } from '../../sql/tree/index.ts';
 import type { DatabaseSchema } from '../interface/database.ts';
-import { tableKey } from '../interface/table-key.ts';
-import { applyPolicy, checkPolicy, type PolicyUse, restrictsTables, visibleTables } from './access-policy.ts';
-import type { CallerQueries, GuardOptions } from './guard-options.ts';
-import { refuseUnless } from './refuse-unless.ts';
+import { tableKey } from '../interface/table-scope.ts';
+import type { VisibleCatalog } from './access-policy.ts';
+import {
+  type AccessPolicy,
+  applyPolicy,
+  checkPolicy,
+  type PolicyUse,
+  restrictsTables,
+  visibleTables,
+} from './access-policy.ts';
+import type { PlanCaps } from './check-plan.ts';
+
+/** Whose queries come through a guarded database; there is no default, so that nobody forgets to say it. */
+export type GuardOptions = OwnQueries | CallerQueries;
+
+/**
+ * Candor's own queries, while the catalog is being read and profiled: they read and nothing else, but no name is
+ * checked and no policy applied. Never for SQL that a person or a model wrote.
+ */
+export interface OwnQueries {
+  readonly kind: 'own-queries';
+  readonly planCaps?: PlanCaps;
+  /** Code of the database's owner that statements may run. */
+  readonly allowedCode?: AllowedCode;
+}
+
+/** Queries that somebody wrote: they see the catalog, and of it what the policy leaves. */
+export interface CallerQueries {
+  readonly kind: 'caller-queries';
+  readonly catalog: VisibleCatalog;
+  readonly policy?: AccessPolicy;
+  /** What `:name` in the policy stands for. A name without a value refuses the tables that ask for it. */
+  readonly properties?: SessionProperties;
+  readonly planCaps?: PlanCaps;
+  /** Code of the database's owner that statements may run. */
+  readonly allowedCode?: AllowedCode;
+}
 
 export interface Gate {
   /** What names behind a dot are looked up in; absent for statements of ours, whose names are columns. */
@@ -117,4 +144,12 @@ function showOnly(schema: DatabaseSchema, visible: NamedSchema): DatabaseSchema 
       ({ fromTable, toTable }) => keys.has(fromTable) && keys.has(toTable),
     ),
   };
+}
+
+/** Throws `database.not-read-only`, with the offending part, for a verdict that says no; none at all is a yes. */
+export function refuseUnless(verdict: ReadOnlyVerdict = { readOnly: true }): void {
+  if (verdict.readOnly) return;
+  throw new CandorError('database.not-read-only', `The SQL is refused: ${verdict.reason}.`, {
+    data: { offending: verdict.offending },
+  });
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { lexSql, significantTokens } from '../../sql/index.ts';
+import { significantTokens } from '../../sql/dialects/index.ts';
+import { lexSql } from '../../sql/index.ts';
 import type { Database } from '../interface/database.ts';
 import { guard, guarded } from './guard.ts';
 

@@ -2,17 +2,17 @@
 
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { checkDisguisedCalls, NO_SCHEMA, REWRITTEN_LIMITS } from '../../sql/index.ts';
+import { checkDisguisedCalls, NO_SCHEMA } from '../../sql/guard/index.ts';
+import { REWRITTEN_LIMITS } from '../../sql/tree/index.ts';
 import type { Database } from '../interface/database.ts';
 import { decorate } from '../interface/decorate.ts';
 import { analyseAside } from './analyse-aside.ts';
 import { type AnalysedStatement, analyseStatement, type Door, readStatement } from './analyse-statement.ts';
 import { checkPlan, hasCaps } from './check-plan.ts';
-import { createGate } from './create-gate.ts';
-import type { GuardOptions } from './guard-options.ts';
+import type { GuardOptions } from './create-gate.ts';
+import { createGate, refuseUnless } from './create-gate.ts';
 import { readOwnCode } from './own-code.ts';
 import { inOwnWords, type Restricted, withOwnHeaders } from './own-words.ts';
-import { refuseUnless } from './refuse-unless.ts';
 
 /** Passes silently or throws `sql.parse-failed` or `database.not-read-only` with the place or the offending part. */
 export function guard(sql: string, dialect: DialectName): void {

@@ -4,12 +4,12 @@ import {
   type AllowedCode,
   allowListOf,
   findOwnCode,
-  type NamedSchema,
   type OwnCode,
   redefining,
-  type SqlTree,
   withoutAllowed,
-} from '../../sql/index.ts';
+} from '../../sql/guard/index.ts';
+import type { NamedSchema } from '../../sql/scope/index.ts';
+import type { SqlTree } from '../../sql/tree/index.ts';
 import type { Database } from '../interface/database.ts';
 
 /** For so long what was read counts as known: a function that is made later is noticed then, without a new onboarding. */

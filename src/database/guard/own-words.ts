@@ -1,6 +1,7 @@
 /** What an engine says of a restricted statement, without the text that the policy put into it. */
 import { CandorError } from '../../errors.ts';
-import { DIALECTS, type DialectName, lexSql, type Token } from '../../sql/index.ts';
+import { DIALECTS, type Token } from '../../sql/dialects/index.ts';
+import { type DialectName, lexSql } from '../../sql/index.ts';
 import type { Database, QueryLimits, QueryResult } from '../interface/database.ts';
 
 export interface Restricted {

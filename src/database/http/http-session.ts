@@ -10,7 +10,6 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { CandorError, type ErrorCode } from '../../errors.ts';
-import { isLoopback } from './is-loopback.ts';
 
 /** Answers that ask to try again. */
 const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -260,4 +259,38 @@ function translateNetworkError(error: unknown, title: string): unknown {
     });
   }
   return error;
+}
+
+/** Whether a host of a URL is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/**
+ * The time as a server sees it. Signed logins carry a time that the server compares with its own, so its own is asked
+ * for (`Date` of an answer, RFC 9110 §6.6.1): a machine whose clock is wrong can log in too.
+ */
+export class ServerClock {
+  readonly session: HttpSession;
+  readonly #origin: string;
+  #anchor: { readonly serverMs: number; readonly at: number } | null = null;
+
+  constructor(session: HttpSession, origin: string) {
+    this.session = session;
+    this.#origin = origin;
+  }
+
+  /** Whole seconds since 1970; asks the server once and counts on from there. */
+  async seconds(signal: AbortSignal): Promise<number> {
+    this.#anchor ??= await this.#ask(signal);
+    return Math.floor((this.#anchor.serverMs + performance.now() - this.#anchor.at) / 1000);
+  }
+
+  async #ask(signal: AbortSignal) {
+    const { headers } = await this.session.send({ method: 'HEAD', url: `${this.#origin}/`, signal });
+    const serverMs = Date.parse(headers.date ?? '');
+    if (Number.isNaN(serverMs))
+      throw this.session.badAnswer('the server does not tell the time (no Date header)');
+    return { serverMs, at: performance.now() };
+  }
 }

@@ -3,7 +3,8 @@
 import type { Notice } from '../../results/index.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import type { Home, OwnCode, OwnNames } from '../../sql/index.ts';
+import type { OwnCode } from '../../sql/guard/index.ts';
+import type { Home, OwnNames } from '../../sql/scope/index.ts';
 
 export interface QueryLimits {
   /** Rows kept at most; the result says when it was cut. */

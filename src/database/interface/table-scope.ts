@@ -1,5 +1,6 @@
 /** Which tables of a server are read at all, by the parts of their names. */
-import type { SchemaTable } from './database.ts';
+import type { Database, SchemaTable } from './database.ts';
+import { decorate } from './decorate.ts';
 
 export interface TableScope {
   /** `hive`, `hive.sales`, `hive.mart_*.orders`: what a name stands for, and everything in it. Absent: all. */
@@ -58,4 +59,23 @@ function readPattern(text: string): Pattern {
 /** The parts of a table's name as they are written, which is how it is called in the catalog. */
 export function tablePath({ name, qualifier }: Pick<SchemaTable, 'name' | 'qualifier'>): string[] {
   return [...(qualifier ?? []), name];
+}
+
+/** The same database with the tables of a scope alone; queries go through as they are: the guard holds their names. */
+export function withinScope(database: Database, scope: ScopeReader): Database {
+  if (scope.stamp === '') return database;
+  return decorate(database, (below) => ({
+    stamp: async (signal) => `${await below.stamp(signal)} ${scope.stamp}`,
+    readSchema: async (signal) => {
+      const schema = await below.readSchema(signal);
+      return { ...schema, tables: schema.tables.filter((table) => scope.holds(tablePath(table))) };
+    },
+  }));
+}
+
+// The name that tells a table from all others of its database: `orders`, `sales.orders`.
+
+/** Raw names joined by dots: what must be written before the table, then its own name. */
+export function tableKey(table: Pick<SchemaTable, 'name' | 'qualifier'>): string {
+  return [...(table.qualifier ?? []), table.name].join('.');
 }

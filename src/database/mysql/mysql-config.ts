@@ -1,8 +1,13 @@
 /** From a MySQL or MariaDB URL to the driver's settings. The words of TLS are those of the `mysql` client. */
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'mysql2';
-import { readTlsFile } from '../server/read-tls-file.ts';
-import { invalidUrl, parseServerUrl, readNumberOption, type ServerUrl } from '../server/server-url.ts';
+import {
+  invalidUrl,
+  parseServerUrl,
+  readNumberOption,
+  readTlsFile,
+  type ServerUrl,
+} from '../server/server-url.ts';
 
 const RULES = {
   defaultPort: 3306,

@@ -3,7 +3,8 @@ import { Socket } from 'node:net';
 import type { Connection, FieldPacket, PrepareStatementInfo } from 'mysql2';
 import { CandorError } from '../../errors.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
-import { lexSql, significantTokens } from '../../sql/index.ts';
+import { significantTokens } from '../../sql/dialects/index.ts';
+import { lexSql } from '../../sql/index.ts';
 import { toDecimalCell } from '../rows/number-cell.ts';
 
 /** The answer of ANALYZE TABLE, CHECK TABLE, REPAIR TABLE, CACHE INDEX: the first two pass a read-only transaction. */

@@ -1,8 +1,8 @@
 /** Reads the connected database's tables from `information_schema` with a few queries, however many there are. */
 
 import type { Cell } from '../../sql/dialects/cell.ts';
-import type { Home } from '../../sql/index.ts';
-import { withoutQuotes } from '../../sql/index.ts';
+import { withoutQuotes } from '../../sql/dialects/index.ts';
+import type { Home } from '../../sql/scope/index.ts';
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../interface/database.ts';
 import type { ReadCatalogRows } from './mysql-connection.ts';
 

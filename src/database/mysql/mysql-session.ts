@@ -1,6 +1,6 @@
 /** One connection to MySQL or MariaDB; every text runs in a read-only transaction and leaves a reset session. */
 import type { Connection, ConnectionOptions } from 'mysql2';
-import type { OwnCode, OwnThing } from '../../sql/index.ts';
+import type { OwnCode, OwnThing } from '../../sql/guard/index.ts';
 import type {
   DatabaseSchema,
   Plan,
@@ -9,7 +9,7 @@ import type {
   ServerDescription,
 } from '../interface/database.ts';
 import { RowCollector } from '../rows/row-collector.ts';
-import { type ServerSession, StaleSession } from '../server/server-session.ts';
+import { type ServerSession, StaleSession } from '../server/session-pool.ts';
 import {
   MYSQL_ISOLATION,
   type MysqlProduct,
@@ -18,13 +18,10 @@ import {
   type SettledSettings,
   settleSettings,
 } from '../session-settings/index.ts';
-import { describeMysql } from './describe-mysql.ts';
-import { explainMysql } from './explain-mysql.ts';
 import type { MysqlConfig } from './mysql-config.ts';
 import { MysqlConnection, type ReadCatalogRows } from './mysql-connection.ts';
-import { mysqlFailure } from './mysql-failure.ts';
+import { mysqlFailure, readWarnings } from './mysql-messages.ts';
 import { readMysqlSchema } from './mysql-schema.ts';
-import { readWarnings } from './mysql-warnings.ts';
 
 /** The one setting of the table that no session may set. */
 const WATCHED = 'ft_boolean_syntax';
@@ -314,4 +311,97 @@ const NO_RIGHT: ReadonlySet<unknown> = new Set([1142, 1044, 1143]);
 
 function isNoRight(error: unknown): boolean {
   return error instanceof Error && 'errno' in error && NO_RIGHT.has(error.errno);
+}
+
+const READ_ONLY_BY =
+  'a READ ONLY transaction and session for each statement, reset afterwards; one prepared statement; LOCAL INFILE off';
+
+/** What a reader needs, and what reveals no more than names. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'SELECT',
+  'USAGE',
+  'SHOW VIEW',
+  'SHOW DATABASES',
+  'SHOW_ROUTINE',
+]);
+
+/** The server's version, the account, and the rights it has beyond reading. */
+async function describeMysql(product: MysqlProduct, read: ReadCatalogRows): Promise<ServerDescription> {
+  let user = '';
+  await read('SELECT CURRENT_USER()', ([name]) => {
+    user = String(name);
+  });
+  const excessRights: string[] = [];
+  await read('SHOW GRANTS', ([text]) => excessRights.push(...excessOf(String(text))));
+  const version = /^[\d.]+/.exec(product.version)?.[0] ?? product.version;
+  const title = product.isMariadb ? 'MariaDB' : 'MySQL';
+  return { product: `${title} ${version}`, user, readOnlyBy: READ_ONLY_BY, excessRights };
+}
+
+/** ``GRANT SELECT, INSERT (`a`) ON `shop`.* TO …``; lines of roles and proxies name no object. */
+function excessOf(grant: string): readonly string[] {
+  const match = /^GRANT (.+?) ON (\S+) TO /.exec(grant.replace(/ \([^)]*\)/g, ''));
+  const [, rights = '', object = ''] = match ?? [];
+  return rights
+    .split(',')
+    .map((right) => right.trim())
+    .filter((right) => right !== '' && !HARMLESS.has(right))
+    .map((right) => `${right} on ${object.replaceAll('`', '')}`);
+}
+
+/**
+ * MySQL says its cost in the plan, MariaDB 10.11 in a variable of the session, and only of a query without derived
+ * tables. Rows follow from what is read of each table.
+ */
+async function explainMysql(sql: string, read: ReadCatalogRows): Promise<Plan> {
+  let text = '';
+  await read(`EXPLAIN FORMAT=JSON ${sql}`, ([json]) => {
+    text = String(json);
+  });
+  const block = field(JSON.parse(text), 'query_block');
+  let cost = Number(field(field(block, 'cost_info'), 'query_cost') ?? field(block, 'cost') ?? 0);
+  if (cost === 0) {
+    await read("SHOW SESSION STATUS LIKE 'Last_query_cost'", ([, value]) => {
+      cost = Number(value);
+    });
+  }
+  const rows = joinedRows(block);
+  return {
+    ...(rows === undefined ? {} : { rows }),
+    ...(cost > 0 ? { cost } : {}),
+  };
+}
+
+/** Goes through sorting down to the tables of the outermost SELECT. */
+function joinedRows(block: unknown): number | undefined {
+  if (typeof block !== 'object' || block === null) return undefined;
+  const own = tableRows(block);
+  if (own !== undefined) return own;
+  const loop = field(block, 'nested_loop');
+  if (Array.isArray(loop)) {
+    let rows = 1;
+    for (const entry of loop) rows *= joinedRows(entry) ?? 1;
+    return rows;
+  }
+  for (const step of STEPS) {
+    const found = joinedRows(field(block, step));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Steps that change no number of rows; after grouping, DISTINCT or windows the engines do not say how many remain. */
+const STEPS = ['ordering_operation', 'filesort', 'read_sorted_file', 'block-nl-join'];
+
+/** MySQL: rows examined for each row before, and the share that is kept; MariaDB: the same two, other names. */
+function tableRows(block: unknown): number | undefined {
+  const table = field(block, 'table');
+  const rows = field(table, 'rows_examined_per_scan') ?? field(table, 'rows');
+  if (typeof rows !== 'number') return undefined;
+  const share = Number(field(table, 'filtered') ?? 100);
+  return Math.max(1, Math.round((rows * share) / 100));
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

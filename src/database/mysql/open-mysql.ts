@@ -1,5 +1,4 @@
-import { loadDriver } from '../server/load-driver.ts';
-import { ServerDatabase } from '../server/server-database.ts';
+import { loadDriver, ServerDatabase } from '../server/server-database.ts';
 import { readMysqlConfig } from './mysql-config.ts';
 import { openMysqlSession } from './mysql-session.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { capMessages } from './cap-messages.ts';
+import { capMessages } from './postgres-session.ts';
 
 function message(length: number): Buffer {
   const bytes = Buffer.alloc(1 + length, 'D');

@@ -1,5 +1,4 @@
-import { loadDriver } from '../server/load-driver.ts';
-import { ServerDatabase } from '../server/server-database.ts';
+import { loadDriver, ServerDatabase } from '../server/server-database.ts';
 import { readPostgresConfig } from './postgres-config.ts';
 import { openPostgresSession } from './postgres-session.ts';
 

@@ -1,8 +1,13 @@
 /** From a PostgreSQL URL to the driver's settings. The words are libpq's. */
 import type { ConnectionOptions } from 'node:tls';
 import type { ClientConfig } from 'pg';
-import { readTlsFile } from '../server/read-tls-file.ts';
-import { invalidUrl, parseServerUrl, readNumberOption, type ServerUrl } from '../server/server-url.ts';
+import {
+  invalidUrl,
+  parseServerUrl,
+  readNumberOption,
+  readTlsFile,
+  type ServerUrl,
+} from '../server/server-url.ts';
 
 const RULES = {
   defaultPort: 5432,

@@ -1,6 +1,6 @@
 /** Reads what PostgreSQL may run of the owner's code for a statement that names nothing but the engine's. */
 import type { Cell } from '../../sql/dialects/cell.ts';
-import type { OwnCode, OwnThing } from '../../sql/index.ts';
+import type { OwnCode, OwnThing } from '../../sql/guard/index.ts';
 import type { ReadCatalogRows } from './reading-transaction.ts';
 
 /** Numbers below are the engine's own objects, made with the cluster. */

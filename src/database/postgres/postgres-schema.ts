@@ -1,8 +1,8 @@
 /** Reads a whole PostgreSQL catalog with five queries, however many tables there are. */
 import type { Cell } from '../../sql/dialects/cell.ts';
-import type { Home, OwnNames } from '../../sql/index.ts';
+import type { Home, OwnNames } from '../../sql/scope/index.ts';
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../interface/database.ts';
-import { tableKey } from '../interface/table-key.ts';
+import { tableKey } from '../interface/table-scope.ts';
 import type { ReadCatalogRows } from './reading-transaction.ts';
 
 /**

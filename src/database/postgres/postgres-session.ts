@@ -1,8 +1,10 @@
 /** One connection to a PostgreSQL server; every text runs in a read-only transaction that is rolled back. */
-
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
-import type { OwnCode } from '../../sql/index.ts';
+import { CandorError } from '../../errors.ts';
+import type { Notice } from '../../results/index.ts';
+import type { OwnCode } from '../../sql/guard/index.ts';
 import type {
   DatabaseSchema,
   Plan,
@@ -11,13 +13,11 @@ import type {
   ServerDescription,
 } from '../interface/database.ts';
 import { RowCollector } from '../rows/row-collector.ts';
-import { type ServerSession, StaleSession } from '../server/server-session.ts';
+import { warningNotices } from '../rows/warning-notices.ts';
+import { type ServerSession, StaleSession } from '../server/session-pool.ts';
 import type { SettledSettings } from '../session-settings/index.ts';
-import { capMessages } from './cap-messages.ts';
-import { describePostgres } from './describe-postgres.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 import { postgresFailure } from './postgres-failure.ts';
-import { moneyNotices, WarningCount } from './postgres-notices.ts';
 import { readPostgresOwnCode } from './postgres-own-code.ts';
 import { settlePostgres } from './postgres-pins.ts';
 import { READABLE_TABLES, readPostgresSchema } from './postgres-schema.ts';
@@ -30,6 +30,82 @@ import {
   readStatement,
   type TransactionSettings,
 } from './reading-transaction.ts';
+
+// What PostgreSQL has to say about rows, without its own words: they may quote values.
+
+/** `money` and its array. */
+const MONEY: ReadonlySet<number> = new Set([790, 791]);
+
+function moneyNotices(columns: readonly PostgresColumn[]): readonly Notice[] {
+  if (!columns.some(({ dataTypeID }) => MONEY.has(dataTypeID))) return [];
+  return [
+    {
+      code: 'money-locale',
+      text: 'Amounts of type money are written as the server’s lc_monetary says, which decides their sign and their digits after the point.',
+    },
+  ];
+}
+
+/** Counts the warnings of a session from one statement to the next. */
+export class WarningCount {
+  #count = 0;
+
+  constructor(client: Client) {
+    client.on('notice', ({ severity }) => {
+      if (severity === 'WARNING') this.#count += 1;
+    });
+  }
+
+  reset(): void {
+    this.#count = 0;
+  }
+
+  notices(): readonly Notice[] {
+    return warningNotices(this.#count);
+  }
+}
+
+/** The driver gathers a message whole before anybody may cap it, and one beyond half a gigabyte ends the program. */
+const LARGEST_MESSAGE = 256 * 1024 * 1024;
+/** One byte for the kind, four for the length, which counts itself. */
+const HEADER_LENGTH = 5;
+const KIND_LENGTH = 1;
+
+/** Ends a connection of the driver as soon as the server announces a message (a row, mostly) that is larger. */
+export function capMessages(connection: object, largest: number = LARGEST_MESSAGE): void {
+  // Called by the driver with the stream that is read, which is another one after TLS has begun.
+  const attach: unknown = Reflect.get(connection, 'attachListeners');
+  if (typeof attach !== 'function')
+    throw new CandorError('internal.bug', 'the driver has no attachListeners');
+  Reflect.set(connection, 'attachListeners', (stream: Duplex): void => {
+    stream.on('data', measureMessages(stream, largest));
+    Reflect.apply(attach, connection, [stream]);
+  });
+}
+
+function measureMessages(stream: Duplex, largest: number): (chunk: Buffer) => void {
+  let header: Buffer = Buffer.alloc(0);
+  let bodyLeft = 0;
+  return (chunk) => {
+    let at = 0;
+    while (at < chunk.length) {
+      const skipped = Math.min(bodyLeft, chunk.length - at);
+      bodyLeft -= skipped;
+      at += skipped;
+      const part = chunk.subarray(at, at + HEADER_LENGTH - header.length);
+      header = header.length === 0 ? part : Buffer.concat([header, part]);
+      at += part.length;
+      if (header.length < HEADER_LENGTH) return;
+      const length = header.readUInt32BE(KIND_LENGTH);
+      if (length > largest) {
+        stream.destroy(new CandorError('database.query-failed', 'the server sends a row that is too large'));
+        return;
+      }
+      bodyLeft = length + KIND_LENGTH - HEADER_LENGTH;
+      header = header.subarray(HEADER_LENGTH);
+    }
+  };
+}
 
 export interface PostgresDriver {
   readonly Client: new (config: PostgresConfig['client']) => Client;
@@ -320,4 +396,54 @@ async function stampPostgres(read: ReadCatalogRows): Promise<string> {
     stamp = String(text);
   });
   return stamp;
+}
+
+const READ_ONLY_BY =
+  'a READ ONLY transaction for each statement, rolled back; one statement in the extended protocol; default_transaction_read_only';
+
+const ACCOUNT = `
+  SELECT current_setting('server_version'), current_user,
+    (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user),
+    has_database_privilege(current_database(), 'CREATE')`;
+
+/** Memberships that reach beyond the data: files and programs of the server, other sessions, all tables. */
+const ROLES = `
+  SELECT rolname FROM pg_catalog.pg_roles
+  WHERE rolname IN ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program',
+    'pg_write_all_data', 'pg_signal_backend', 'pg_maintain', 'pg_checkpoint', 'pg_create_subscription')
+    AND pg_has_role(current_user, oid, 'MEMBER')
+  ORDER BY rolname`;
+
+const SCHEMAS = `
+  SELECT nspname FROM pg_catalog.pg_namespace
+  WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND has_schema_privilege(oid, 'CREATE')
+  ORDER BY nspname`;
+
+/** How many tables each right reaches; a name or two says where to look. */
+const TABLES = `
+  SELECT p.right_name, count(*), min(n.nspname || '.' || c.relname)
+  FROM pg_catalog.pg_class c
+  JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  CROSS JOIN unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS p(right_name)
+  WHERE c.relkind IN ('r', 'p', 'f', 'v') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+    AND c.relpersistence <> 't' AND has_table_privilege(c.oid, p.right_name)
+  GROUP BY p.right_name ORDER BY p.right_name`;
+
+/** The server's version, the account, and the rights it has beyond reading. */
+async function describePostgres(read: ReadCatalogRows): Promise<ServerDescription> {
+  let product = 'PostgreSQL';
+  let user = '';
+  const excessRights: string[] = [];
+  await read(ACCOUNT, ([version, name, isSuper, mayCreate]) => {
+    product = `PostgreSQL ${String(version).replace(/ .*/, '')}`;
+    user = String(name);
+    if (isSuper === true) excessRights.push('superuser: may do everything, also to files of the server');
+    if (mayCreate === true) excessRights.push('CREATE in the database: may add schemas');
+  });
+  await read(ROLES, ([role]) => excessRights.push(`member of ${role}`));
+  await read(SCHEMAS, ([schema]) => excessRights.push(`CREATE in the schema ${schema}`));
+  await read(TABLES, ([right, count, example]) => {
+    excessRights.push(`${right} on ${count} ${count === 1 ? 'table' : 'tables'} (${example})`);
+  });
+  return { product, user, readOnlyBy: READ_ONLY_BY, excessRights };
 }

@@ -1,7 +1,7 @@
 /** The tables of PostgreSQL schema by schema, with a stamp of each that the server computes. */
 
 import type { Cell } from '../../sql/dialects/cell.ts';
-import { quoteText } from '../../sql/index.ts';
+import { quoteText } from '../../sql/dialects/index.ts';
 import type { SchemaForeignKey } from '../interface/database.ts';
 import {
   type ListedTable,

@@ -3,7 +3,8 @@ import type { Client } from 'pg';
 import type PgCursor from 'pg-cursor';
 import { CandorError } from '../../errors.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
-import { lexSql, significantTokens } from '../../sql/index.ts';
+import { significantTokens } from '../../sql/dialects/index.ts';
+import { lexSql } from '../../sql/index.ts';
 import { toDecimalCell, toWholeCell } from '../rows/number-cell.ts';
 import type { SessionSetting } from '../session-settings/index.ts';
 

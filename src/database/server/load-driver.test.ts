@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadDriver } from './load-driver.ts';
+import { loadDriver } from './server-database.ts';
 
 describe('loading a driver', () => {
   it('gives what the package offers', async () => {

@@ -1,9 +1,8 @@
 /** A database on a server, queried through a small pool of read-only sessions. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import type { OwnCode } from '../../sql/index.ts';
+import type { OwnCode } from '../../sql/guard/index.ts';
 import type {
   Database,
   DatabaseSchema,
@@ -12,8 +11,7 @@ import type {
   QueryResult,
   ServerDescription,
 } from '../interface/database.ts';
-import { type ServerSession, StaleSession } from './server-session.ts';
-import { closedError, SessionPool } from './session-pool.ts';
+import { closedError, type ServerSession, SessionPool, StaleSession } from './session-pool.ts';
 
 const SCHEMA_TIMEOUT_MS = 120_000;
 const EXPLAIN_TIMEOUT_MS = 20_000;
@@ -225,4 +223,22 @@ function timeoutError(timeoutMs: number): CandorError {
   return new CandorError('database.timeout', `the query was stopped after ${timeoutMs} ms`, {
     data: { timeoutMs },
   });
+}
+
+/**
+ * Loads a driver that is an optional package. Throws `database.driver-missing` with the line that installs it:
+ * `loadDriver('PostgreSQL', 'npm install pg@8.23.1', () => import('pg'))`.
+ */
+export async function loadDriver<T>(title: string, install: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
+    throw new CandorError(
+      'database.driver-missing',
+      `the driver for ${title} is not installed; install it with: ${install}`,
+      { data: { install }, cause: error },
+    );
+  }
 }

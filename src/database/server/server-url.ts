@@ -1,5 +1,8 @@
 /** Reads `scheme://user:password@host:port/database?option=value`. Nothing of it is shown that may be secret. */
+
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
 import { CandorError } from '../../errors.ts';
 
 export interface ServerUrl {
@@ -104,4 +107,25 @@ function withoutSecrets(url: URL): string {
   shown.password = '';
   shown.searchParams.delete('password');
   return shown.href;
+}
+
+/**
+ * A certificate or key that an option of the URL names; `undefined` without it. Relative paths start from
+ * `baseDirectory`. Throws `database.tls-failed` with the option's name when it is unreadable.
+ */
+export function readTlsFile(
+  option: string,
+  { options }: Pick<ServerUrl, 'options'>,
+  baseDirectory: string,
+): string | undefined {
+  const named = options[option];
+  if (named === undefined) return undefined;
+  const path = resolve(baseDirectory, named);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CandorError('database.tls-failed', `the file of the option ${option} cannot be read: ${path}`, {
+      cause: error,
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ServerSession } from './server-session.ts';
+import type { ServerSession } from './session-pool.ts';
 import { SessionPool } from './session-pool.ts';
 
 const LIMITS = { timeoutMs: 10_000 };

@@ -1,13 +1,10 @@
 /** What each engine's sessions are set to, so that no default of a server, an account or a machine changes rows. */
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { BIGQUERY_SETTINGS } from './bigquery-settings.ts';
-import { DUCKDB_SETTINGS } from './duckdb-settings.ts';
+import { DUCKDB_SETTINGS, SQLITE_SETTINGS } from './embedded-settings.ts';
 import { MYSQL_ISOLATION, MYSQL_SETTINGS } from './mysql-settings.ts';
 import { POSTGRES_SETTINGS } from './postgres-settings.ts';
 import type { SessionSetting } from './session-setting.ts';
-import { SNOWFLAKE_SETTINGS } from './snowflake-settings.ts';
-import { SQLITE_SETTINGS } from './sqlite-settings.ts';
-import { TRINO_SETTINGS } from './trino-settings.ts';
+import { BIGQUERY_SETTINGS, SNOWFLAKE_SETTINGS, TRINO_SETTINGS } from './warehouse-settings.ts';
 
 export const SESSION_SETTINGS: Readonly<Record<DialectName, readonly SessionSetting[]>> = {
   sqlite: SQLITE_SETTINGS,

@@ -3,11 +3,10 @@ import { CandorError } from '../../errors.ts';
 import { once } from '../../lib/index.ts';
 import type { Notice } from '../../results/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import type { OwnCode } from '../../sql/index.ts';
-import { quoteName } from '../../sql/index.ts';
-import { HttpSession } from '../http/http-session.ts';
+import { quoteName } from '../../sql/dialects/index.ts';
+import type { OwnCode } from '../../sql/guard/index.ts';
+import { HttpSession, ServerClock } from '../http/http-session.ts';
 import { withOwnLines } from '../http/own-lines.ts';
-import { ServerClock } from '../http/server-clock.ts';
 import { type Connection, TaskRunner } from '../http/task-runner.ts';
 import type {
   Database,
@@ -21,12 +20,10 @@ import type {
 import { readScope, type ScopeReader } from '../interface/table-scope.ts';
 import { RowCollector } from '../rows/row-collector.ts';
 import { SESSION_SETTINGS, watchedNotices } from '../session-settings/index.ts';
-import { type SnowflakeColumn, toSnowflakeCell } from './snowflake-cell.ts';
-import { SnowflakeClient } from './snowflake-client.ts';
+import { SnowflakeClient, type SnowflakeColumn, toSnowflakeCell } from './snowflake-client.ts';
 import { type AccountScope, listAccountTables, readAccount, stampAccount } from './snowflake-databases.ts';
-import { SnowflakeTokens } from './snowflake-login.ts';
 import type { ForEachRow, SnowflakeRow } from './snowflake-schema.ts';
-import { readSnowflakeUrl, type SnowflakeTarget } from './snowflake-target.ts';
+import { readSnowflakeUrl, type SnowflakeTarget, SnowflakeTokens } from './snowflake-target.ts';
 
 /**
  * Connects to Snowflake: `openSnowflake('snowflake://reader@acme-main/shop/public?private_key_file=key.p8')`. Files that the URL names

@@ -1,7 +1,7 @@
 /** Reads tables, columns, keys and comments of a Snowflake database in four statements. */
-import { quoteName, quoteText, withoutQuotes } from '../../sql/index.ts';
+import { quoteName, quoteText, withoutQuotes } from '../../sql/dialects/index.ts';
 import type { DatabaseSchema, SchemaColumn, SchemaForeignKey, SchemaTable } from '../interface/database.ts';
-import { tableKey } from '../interface/table-key.ts';
+import { tableKey } from '../interface/table-scope.ts';
 
 /** One row by the names of its columns, in lower case. */
 export type SnowflakeRow = Readonly<Record<string, string | null>>;

@@ -1,9 +1,10 @@
 /** A Trino cluster, read over its client protocol. */
 
+import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import type { OwnCode } from '../../sql/index.ts';
-import { quoteName, quoteText } from '../../sql/index.ts';
+import { quoteName, quoteText } from '../../sql/dialects/index.ts';
+import type { OwnCode } from '../../sql/guard/index.ts';
 import { HttpSession } from '../http/http-session.ts';
 import { withOwnLines } from '../http/own-lines.ts';
 import { type Connection, TaskRunner } from '../http/task-runner.ts';
@@ -24,7 +25,6 @@ import { type ToCell, trinoCells } from './trino-cell.ts';
 import { TrinoClient } from './trino-client.ts';
 import { ASK_TIMEOUT_MS, readEstimates, readPartitionKeys } from './trino-estimates.ts';
 import { type ForEachRow, type InTransaction, nullIfRefused, type TrinoScope } from './trino-parts.ts';
-import { readTrinoPlan } from './trino-plan.ts';
 import { listTrinoTables, readTrinoTables, stampTrinoSchema } from './trino-schema.ts';
 import type { TrinoTarget } from './trino-target.ts';
 
@@ -311,4 +311,39 @@ function trinoWelcomeSql(catalog: string | undefined, schema: string | undefined
   if (schema === undefined) return `SELECT count(*), current_timezone() ${isThere}`;
   return `SELECT count(*), current_timezone() FROM system.jdbc.schemas
     WHERE table_catalog = ${literal(catalog)} AND table_schem = ${literal(schema)}`;
+}
+
+/** Estimates that Trino cannot make are the text "NaN". */
+const ESTIMATE = z.object({
+  outputRowCount: z.unknown(),
+  outputSizeInBytes: z.unknown(),
+  cpuCost: z.unknown(),
+});
+const IO_PLAN = z.object({
+  inputTableColumnInfos: z.array(z.object({ estimate: ESTIMATE })),
+  estimate: ESTIMATE,
+});
+
+/**
+ * Reads the text of `EXPLAIN (TYPE IO, FORMAT JSON)`. `cost` is Trino's CPU estimate (bytes that pass through
+ * operators), `bytes` the sum over the tables read; both are absent when the connector keeps no statistics.
+ */
+function readTrinoPlan(text: string): Plan {
+  const { estimate, inputTableColumnInfos } = IO_PLAN.parse(JSON.parse(text));
+  const rows = readNumber(estimate.outputRowCount);
+  const cost = readNumber(estimate.cpuCost);
+  const sizes = inputTableColumnInfos.map((table) => readNumber(table.estimate.outputSizeInBytes));
+  const bytes = sizes.reduce<number | undefined>(
+    (sum, size) => (sum === undefined || size === undefined ? undefined : sum + size),
+    0,
+  );
+  return {
+    ...(rows === undefined ? {} : { rows }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(bytes === undefined ? {} : { bytes }),
+  };
+}
+
+function readNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { quoteName, quoteText, withoutQuotes } from '../../sql/index.ts';
+import { quoteName, quoteText, withoutQuotes } from '../../sql/dialects/index.ts';
 import { inParallel } from '../http/in-parallel.ts';
 import type { SchemaLeftOut, SchemaTable } from '../interface/database.ts';
 import { type InTransaction, isRefusal, STATEMENTS_AT_ONCE } from './trino-parts.ts';

@@ -5,7 +5,7 @@
 
 import { CandorError } from '../../errors.ts';
 import { compareText } from '../../lib/index.ts';
-import { quoteName, quoteText } from '../../sql/index.ts';
+import { quoteName, quoteText } from '../../sql/dialects/index.ts';
 import { inParallel } from '../http/in-parallel.ts';
 import type { SchemaLeftOut } from '../interface/database.ts';
 import type { ScopeReader } from '../interface/table-scope.ts';

@@ -1,19 +1,10 @@
 /** Reads tables, columns, comments and views of Trino's catalogs from `information_schema`; Trino knows no keys. */
 
 import { CandorError } from '../../errors.ts';
-import { quoteName, quoteText } from '../../sql/index.ts';
+import { quoteName, quoteText } from '../../sql/dialects/index.ts';
 import type { SchemaColumn, SchemaLeftOut, SchemaTable } from '../interface/database.ts';
-import { tableKey } from '../interface/table-key.ts';
-import { tablePath } from '../interface/table-scope.ts';
+import { tableKey, tablePath } from '../interface/table-scope.ts';
 import { ASK_TIMEOUT_MS, type PlacedTable } from './trino-estimates.ts';
-import {
-  kindOf,
-  type MaterializedTables,
-  materializedKey,
-  materializedSql,
-  mayMaterialize,
-  toMaterialized,
-} from './trino-kinds.ts';
 import {
   type ForEachRow,
   type InTransaction,
@@ -22,6 +13,14 @@ import {
   type TrinoPart,
   type TrinoScope,
 } from './trino-parts.ts';
+import {
+  kindOf,
+  type MaterializedTables,
+  materializedKey,
+  materializedSql,
+  mayMaterialize,
+  toMaterialized,
+} from './trino-tables.ts';
 
 interface OpenTable extends SchemaTable {
   readonly columns: SchemaColumn[];

@@ -1,8 +1,7 @@
 /** What a `trino://` URL says. */
 import { CandorError } from '../../errors.ts';
-import { redactUrl } from '../http/connection-url.ts';
-import { isLoopback } from '../http/is-loopback.ts';
-import { readNamedFile, readSwitch, readToken, readWarehouseUrl } from '../http/read-warehouse-url.ts';
+import { readNamedFile, readSwitch, readToken, readWarehouseUrl, redactUrl } from '../http/connection-url.ts';
+import { isLoopback } from '../http/http-session.ts';
 
 const RULES = {
   form: 'trino://user[:password]@host[:port][/catalog[/schema]][?ssl=true|false&ca_file=…&access_token=…&roles=…&client_tags=…&session.name=value]',

@@ -1,5 +1,5 @@
 import type { Campaign } from './campaigns.ts';
-import { CHANNELS, type Channel } from './channels.ts';
+import { CHANNELS, type Channel } from './campaigns.ts';
 import { monthIndexOf, readDay, weekdayOf } from './days.ts';
 import type { Dealer } from './dealers.ts';
 import { CITIES, type City, PROVINCES } from './places.ts';

@@ -1,5 +1,5 @@
 import type { Campaign } from './campaigns.ts';
-import { CHANNELS, type Channel } from './channels.ts';
+import { CHANNELS, type Channel } from './campaigns.ts';
 import { DAY_COUNT, LAST_DAY, printDay } from './days.ts';
 import type { Dealer, Employee } from './dealers.ts';
 import type { Demand } from './demand.ts';

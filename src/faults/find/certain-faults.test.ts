@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SINGER_FACTS, SINGERS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { DIALECT_NAMES } from '../../sql/index.ts';
+import { DIALECT_NAMES } from '../../sql/dialects/dialects.ts';
 import { assessByFaults } from '../../uncertainty/policy/assess-by-faults.ts';
 import { readQuery } from '../reading/read-query.ts';
 import { certainFaults } from './certain-faults.ts';

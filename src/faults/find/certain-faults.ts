@@ -1,25 +1,16 @@
 /** What is wrong with a query by the schema alone: shown before any model exists, and whatever a model says. */
 import { nearestNames } from '../../language/index.ts';
-import {
-  ancestor,
-  child,
-  childrenIn,
-  isAggregateCall,
-  isSystemTableAnywhere,
-  READING,
-  type SqlNode,
-  tableName,
-} from '../../sql/index.ts';
+import type { DialectName } from '../../sql/dialects/dialect.ts';
+import { isSystemTableAnywhere, READING, tableName } from '../../sql/guard/index.ts';
+import { isAggregateCall } from '../../sql/scope/index.ts';
+import { ancestor, child, childrenIn, type SqlNode, type SqlTree } from '../../sql/tree/index.ts';
 import { presence } from '../reading/literals.ts';
 import { comparedWith, compatibilityReader, writtenText } from '../reading/operands.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 import { readSelects } from '../reading/selects.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
-import { bareJoins } from './bare-joins.ts';
-import { type Complaint, isComplainedOf } from './complaint.ts';
-import { complainedOf } from './complaint-faults.ts';
+import { type Complaint, complainedOf, isComplainedOf } from './complaint-faults.ts';
 import { type CertainFault, faultAt } from './fault.ts';
-import { wrongJoins } from './wrong-joins.ts';
 
 /**
  * Every deterministic sign that a query is wrong (overview.md §6), in the order of the text and one for a node. A value
@@ -273,4 +264,85 @@ function fault(node: SqlNode, name: string): readonly CertainFault[] {
       instead: [name],
     }),
   ];
+}
+
+// Two tables that a declared key connects, joined by other columns.
+
+/** Columns of one name, or that refer to one key, may well be joined; so may what is joined by its key besides. */
+function wrongJoins(query: ReadQuery, schema: SchemaFacts): readonly CertainFault[] {
+  const { tree, scopes } = query;
+  const idOf = (node: SqlNode | undefined) => {
+    const reference = node && scopes.references[node.id];
+    return reference?.kind === 'column' && reference.source.table !== undefined
+      ? reference.lineage.physical[0]?.id
+      : undefined;
+  };
+  const equalities = tree.nodes.flatMap((node) => {
+    const join = node.type === 'EQ' && ancestor(node, ({ type }) => type === 'Join' || type === 'Select');
+    const [one, other] = [idOf(node.children[0]), idOf(node.children[1])];
+    return join && join.type === 'Join' && one !== undefined && other !== undefined
+      ? [{ node, one, other }]
+      : [];
+  });
+  const tableOf = (id: string) => schema.columns.get(id)?.tableId ?? '';
+  const nameOf = (id: string) => schema.columns.get(id)?.name.toLowerCase();
+  const byKey = new Set(
+    equalities
+      .filter(({ one, other }) => schema.isKeyPair(one, other))
+      .flatMap(({ one, other }) => [
+        `${tableOf(one)} ${tableOf(other)}`,
+        `${tableOf(other)} ${tableOf(one)}`,
+      ]),
+  );
+  return equalities.flatMap(({ node, one, other }): CertainFault[] => {
+    const pair = `${tableOf(one)} ${tableOf(other)}`;
+    if (tableOf(one) === tableOf(other) || byKey.has(pair) || nameOf(one) === nameOf(other)) return [];
+    const keys = keysBetween(tableOf(one), tableOf(other), schema);
+    if (keys.length === 0 || schema.isKeyPair(one, other) || haveOneKey(one, other, schema)) return [];
+    const text = `no key connects ${one} and ${other}, and one connects their tables`;
+    return [faultAt(node, { kind: 'wrong-join', text, isRefused: false, instead: keys })];
+  });
+}
+
+function keysBetween(one: string, other: string, { catalog }: SchemaFacts): readonly string[] {
+  return catalog.foreignKeys.flatMap(({ fromTable, toTable, fromColumns, toColumns, source }) => {
+    const isBetween = (fromTable === one && toTable === other) || (fromTable === other && toTable === one);
+    return isBetween && source !== 'inferred'
+      ? [fromColumns.map((from, at) => `${from} = ${toColumns[at]}`).join(' AND ')]
+      : [];
+  });
+}
+
+/** Both refer to one column, or one column to both. */
+function haveOneKey(one: string, other: string, { columns, isKeyPair }: SchemaFacts): boolean {
+  for (const id of columns.keys()) if (isKeyPair(id, one) && isKeyPair(id, other)) return true;
+  return false;
+}
+
+// A JOIN that does not say by what it joins, in an engine that asks for it.
+
+/** They read a JOIN without a condition as one of every row with every row. */
+const WITHOUT_CONDITION: ReadonlySet<string> = new Set(['sqlite', 'mysql']);
+
+/** A translation would make a cross join of it, which is seldom meant. */
+export function wouldCross({ nodes }: SqlTree, to: DialectName): boolean {
+  return !WITHOUT_CONDITION.has(to) && nodes.some(isBare);
+}
+
+function bareJoins({ tree, scopes }: ReadQuery): readonly CertainFault[] {
+  if (WITHOUT_CONDITION.has(tree.dialect)) return [];
+  return tree.nodes.flatMap((node) => {
+    if (!isBare(node) || scopes.places[node.id] === undefined) return [];
+    return faultAt(node, {
+      kind: 'missing-on',
+      text: 'a JOIN does not say by which columns',
+      isRefused: true,
+      instead: [],
+    });
+  });
+}
+
+function isBare({ type, flags, children }: SqlNode): boolean {
+  const isOther = flags.comma !== undefined || flags.method !== undefined || flags.kind === 'CROSS';
+  return type === 'Join' && !isOther && !children.some(({ role }) => role === 'on' || role === 'using');
 }

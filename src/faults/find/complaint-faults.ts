@@ -1,9 +1,11 @@
 /** Where in a query that is which an engine complains of: looked for only once it does, since the schema alone cannot tell. */
-import { ancestor, child, childrenIn, isAggregateCall, type SqlNode } from '../../sql/index.ts';
+
+import { nearestNames } from '../../language/index.ts';
+import { isAggregateCall } from '../../sql/scope/index.ts';
+import { ancestor, child, childrenIn, type SqlNode } from '../../sql/tree/index.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 import { readSelects, type SelectContext } from '../reading/selects.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
-import { type Complaint, isComplainedOf } from './complaint.ts';
 import { type CertainFault, faultAt } from './fault.ts';
 
 export function complainedOf(
@@ -147,4 +149,46 @@ function quotedTexts({ tree, scopes }: ReadQuery, complaint: Complaint): readonl
       instead: [],
     });
   });
+}
+
+/** What an engine is known to refuse in a query where the schema alone lets it pass, or asks for something else. */
+export interface Complaint {
+  readonly kind: ComplaintKind;
+  /** What it names, as it writes it. */
+  readonly name?: string;
+}
+
+export type ComplaintKind =
+  /** A column that is neither grouped nor aggregated. */
+  | 'group-by'
+  /** A subquery that gives several rows where one value stands. */
+  | 'subquery-rows'
+  /** A call of an aggregate where rows are not grouped yet. */
+  | 'misplaced-call'
+  /** A name that it takes for a column. */
+  | 'missing-column'
+  /** A table that it has, and does not show to the account. */
+  | 'access-denied';
+
+/** Whether a name in the query is the one complained of: by its last part, in any case. */
+export function isComplainedOf(name: string | undefined, complaint: Complaint): boolean {
+  const last = complaint.name?.split(/[.:]/).at(-1);
+  return last !== undefined && name?.toLowerCase() === last.toLowerCase();
+}
+
+// Stored values that are like one that a column does not hold.
+
+/** Of a column, by id: its values that are like a text, the likest first. */
+export type NearValues = (columnId: string, text: string) => readonly string[];
+
+const MOST = 3;
+/** Texts of this length and more are sentences; no edit distance is worth its time. */
+const LONGEST = 100;
+
+/** Among the values that the schema knows of a column. */
+export function storedNear(schema: SchemaFacts): NearValues {
+  return (columnId, text) => {
+    const stored = schema.valuesOf(columnId);
+    return stored === undefined || text.length > LONGEST ? [] : nearestNames(text, stored.exact, MOST);
+  };
 }

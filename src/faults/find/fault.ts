@@ -1,7 +1,7 @@
 /** What is wrong at one place of a query. */
 
 import type { Span } from '../../sql/dialects/span.ts';
-import type { SqlNode } from '../../sql/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 
 export type FaultKind =
   | 'unknown-table'

@@ -1,5 +1,7 @@
 /** What a literal is, and whether the column it is compared with holds it. */
-import { child, type Family, type SqlNode } from '../../sql/index.ts';
+
+import type { Family } from '../../sql/scope/index.ts';
+import { child, type SqlNode } from '../../sql/tree/index.ts';
 import type { SampledValues, SchemaFacts } from '../schema/schema-facts.ts';
 import { type Compared, comparedWith, writtenText } from './operands.ts';
 import type { ReadQuery } from './read-query.ts';

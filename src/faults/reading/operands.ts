@@ -1,6 +1,7 @@
 /** What stands on the two sides of an operator, and whether their types go together. */
 import type { Column } from '../../catalog/index.ts';
-import { child, type Family, type SqlNode, type SqlTree, textOf } from '../../sql/index.ts';
+import type { Family } from '../../sql/scope/index.ts';
+import { child, type SqlNode, type SqlTree, textOf } from '../../sql/tree/index.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 import type { ReadQuery } from './read-query.ts';
 

@@ -1,16 +1,9 @@
 /** A query read once for everything that looks at its nodes. */
 
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import {
-  type Family,
-  type NamedSchema,
-  type ParseError,
-  parse,
-  type Scopes,
-  type SqlTree,
-  scopes,
-  types,
-} from '../../sql/index.ts';
+import { type ParseError, parse, type Scopes, scopes, types } from '../../sql/index.ts';
+import type { Family, NamedSchema } from '../../sql/scope/index.ts';
+import type { SqlTree } from '../../sql/tree/index.ts';
 
 export interface ReadQuery {
   readonly tree: SqlTree;

@@ -1,5 +1,7 @@
 /** Where in its SELECT a node stands, and what that SELECT has: found in one pass over a query. */
-import { child, childrenIn, isAggregateCall, type SqlNode } from '../../sql/index.ts';
+
+import { isAggregateCall } from '../../sql/scope/index.ts';
+import { child, childrenIn, type SqlNode } from '../../sql/tree/index.ts';
 import type { ReadQuery } from './read-query.ts';
 
 export interface SelectContext {

@@ -1,7 +1,9 @@
 /** Patches that join a table which a query reads from and does not name. */
 
 import type { ForeignKey } from '../../catalog/index.ts';
-import { child, childrenIn, type Patch, type Scope } from '../../sql/index.ts';
+import type { Patch } from '../../sql/rewrite/index.ts';
+import type { Scope } from '../../sql/scope/index.ts';
+import { child, childrenIn } from '../../sql/tree/index.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 import { quoted, tablesIn } from './remedy.ts';

@@ -1,5 +1,5 @@
 /** What may be done about a column that several tables here have: a key that makes them equal says it, or people do. */
-import { ancestor, child, childrenIn, type SqlNode } from '../../sql/index.ts';
+import { ancestor, child, childrenIn, type SqlNode } from '../../sql/tree/index.ts';
 import { andedIn } from '../reading/operands.ts';
 import { type Ailing, quoted, type Remedy, scopeAt } from './remedy.ts';
 

@@ -1,6 +1,7 @@
 /** The query in a text that a model wrote: without fences, prose around it, second statements and open brackets. */
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { inQuotes, parse } from '../../sql/index.ts';
+import { inQuotes } from '../../sql/dialects/index.ts';
+import { parse } from '../../sql/index.ts';
 
 /** No text of a query is longer; each reading of it is parsed once. */
 const LONGEST = 100_000;

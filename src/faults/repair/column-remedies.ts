@@ -1,15 +1,9 @@
 /** What may be done about a column that its table does not have, or that several tables have. */
 import { columnLikeness, nameLikeness } from '../../language/index.ts';
-import {
-  ancestor,
-  child,
-  childrenIn,
-  isAggregateCall,
-  type Patch,
-  quoteText,
-  type Source,
-  type SqlNode,
-} from '../../sql/index.ts';
+import { quoteText } from '../../sql/dialects/index.ts';
+import type { Patch } from '../../sql/rewrite/index.ts';
+import { isAggregateCall, type Source } from '../../sql/scope/index.ts';
+import { ancestor, child, childrenIn, type SqlNode } from '../../sql/tree/index.ts';
 import {
   addJoin,
   declaredPaths,

@@ -1,13 +1,8 @@
 /** What may be done about that which an engine refuses though all names are right: grouping, subqueries, clauses. */
-import {
-  ancestor,
-  child,
-  childrenIn,
-  isAggregateCall,
-  type Patch,
-  type SqlNode,
-  walk,
-} from '../../sql/index.ts';
+
+import type { Patch } from '../../sql/rewrite/index.ts';
+import { isAggregateCall } from '../../sql/scope/index.ts';
+import { ancestor, child, childrenIn, type SqlNode, walk } from '../../sql/tree/index.ts';
 import { andedIn, conditionText, isCondition } from '../reading/operands.ts';
 import { readSelects } from '../reading/selects.ts';
 import type { Ailing, Remedy } from './remedy.ts';

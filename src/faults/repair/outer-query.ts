@@ -1,5 +1,7 @@
 /** A condition on a window function is asked of an outer query: around one that computes it beside the columns shown. */
-import { child, childrenIn, type Patch, type SqlNode, textOf } from '../../sql/index.ts';
+
+import type { Patch } from '../../sql/rewrite/index.ts';
+import { child, childrenIn, type SqlNode, textOf } from '../../sql/tree/index.ts';
 import { andedIn, conditionText, needsBrackets } from '../reading/operands.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 import { type Ailing, quoted, type Remedy } from './remedy.ts';

@@ -2,7 +2,8 @@
 
 import type { Table } from '../../catalog/index.ts';
 import { mayAbbreviate, nameLikeness } from '../../language/index.ts';
-import { ancestor, child, type Patch, type SqlNode } from '../../sql/index.ts';
+import type { Patch } from '../../sql/rewrite/index.ts';
+import { ancestor, child, type SqlNode } from '../../sql/tree/index.ts';
 import {
   addJoin,
   declaredPaths,

@@ -1,5 +1,9 @@
 /** What may be done about a fault. */
-import { type Patch, type Scope, type Source, type SqlNode, writeName } from '../../sql/index.ts';
+
+import { writeName } from '../../sql/dialects/index.ts';
+import type { Patch } from '../../sql/rewrite/index.ts';
+import type { Scope, Source } from '../../sql/scope/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import type { CertainFault } from '../find/fault.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';

@@ -1,10 +1,12 @@
 /** Repairs that need no model: a misspelled name or value of which there is one right spelling. */
-import { child, type Patch, patchText, quoteText, type SqlNode, writeName } from '../../sql/index.ts';
+import { quoteText, writeName } from '../../sql/dialects/index.ts';
+import { type Patch, patchText } from '../../sql/rewrite/index.ts';
+import { child, type SqlNode } from '../../sql/tree/index.ts';
 import { certainFaults } from '../find/certain-faults.ts';
 import type { CertainFault } from '../find/fault.ts';
 import { type ReadQuery, readQuery } from '../reading/read-query.ts';
-import type { SchemaFacts } from '../schema/schema-facts.ts';
-import { rightName } from './right-name.ts';
+import type { NearestName, SchemaFacts } from '../schema/schema-facts.ts';
+import { nearestSchemaName } from '../schema/schema-facts.ts';
 
 export interface RuleRepair {
   readonly query: ReadQuery;
@@ -121,4 +123,34 @@ export function renamedTable(node: SqlNode, fault: CertainFault, query: ReadQuer
     return reference?.kind === 'open' && reference.source?.node === node.parent;
   });
   return [node, ...qualifiers].flatMap((place) => renamed(place, fault, name, query));
+}
+
+// The one name that a misspelled one means: what may be changed without asking.
+
+/** One letter in four may be wrong, two at most: two wrong letters of four is another word. One may be left out of three. */
+const LEAST_LENGTH = 4;
+const LEAST_LEFT = 3;
+const MOST_WRONG = 2;
+
+/** The one name that is a letter or two away where no other is, or that differs in `_`, spaces and `-` alone. */
+export function rightName(written: string | undefined, names: readonly string[]): string | undefined {
+  if (written === undefined) return undefined;
+  const bare = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
+  const respelled = [...new Set(names.filter((name) => bare(name) === bare(written)))];
+  if (respelled.length > 0) return respelled.length === 1 ? respelled[0] : undefined;
+  const near = nearestSchemaName(names)(written);
+  if (near === undefined || near.within2 !== 1) return undefined;
+  if (written.length < LEAST_LENGTH) return lacksLetter(written, near) ? near.name : undefined;
+  const bound = Math.min(MOST_WRONG, Math.floor(written.length / LEAST_LENGTH));
+  return near.distance <= bound || hasSameLetters(near.name, written) ? near.name : undefined;
+}
+
+function lacksLetter(written: string, { name, distance }: NearestName): boolean {
+  return written.length >= LEAST_LEFT && distance === 1 && name.length === written.length + 1;
+}
+
+/** Two letters changed places. */
+function hasSameLetters(one: string, other: string): boolean {
+  const sorted = (name: string) => [...name.toLowerCase()].sort().join('');
+  return sorted(one) === sorted(other);
 }

@@ -1,11 +1,13 @@
 /** Repairs of a query that an engine refuses: what is sure is done, what has to be guessed is offered. Nothing is run. */
 
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { checkReadOnly, type Patch, parse, patchText, type SqlNode, transpile } from '../../sql/index.ts';
-import { wouldCross } from '../find/bare-joins.ts';
-import type { Complaint } from '../find/complaint.ts';
+import { checkReadOnly, parse, transpile } from '../../sql/index.ts';
+import { type Patch, patchText } from '../../sql/rewrite/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
+import { wouldCross } from '../find/certain-faults.ts';
+import type { Complaint } from '../find/complaint-faults.ts';
+import { type NearValues, storedNear } from '../find/complaint-faults.ts';
 import type { CertainFault } from '../find/fault.ts';
-import { type NearValues, storedNear } from '../find/near-values.ts';
 import { type ReadQuery, readQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';
 import { cleanText, tidyText } from './clean-text.ts';

@@ -1,10 +1,11 @@
 /** One step of a repair: a fault, a remedy, and the query that is less faulty for it. */
 import { nameLikeness } from '../../language/index.ts';
-import { ancestor, child, type Patch, patchText, type Source, type SqlNode } from '../../sql/index.ts';
+import { type Patch, patchText } from '../../sql/rewrite/index.ts';
+import type { Source } from '../../sql/scope/index.ts';
+import { ancestor, child, type SqlNode } from '../../sql/tree/index.ts';
 import { certainFaults } from '../find/certain-faults.ts';
-import type { Complaint } from '../find/complaint.ts';
+import type { Complaint, NearValues } from '../find/complaint-faults.ts';
 import type { CertainFault } from '../find/fault.ts';
-import type { NearValues } from '../find/near-values.ts';
 import { comparedColumn } from '../reading/literals.ts';
 import { writtenText } from '../reading/operands.ts';
 import { type ReadQuery, readQuery } from '../reading/read-query.ts';
@@ -16,8 +17,7 @@ import { afterGrouping, amongRows, groupedBy } from './complaint-remedies.ts';
 import { filteredOutside, isOnWindow } from './outer-query.ts';
 import { qualifierRemedies } from './qualifier-remedies.ts';
 import { type Ailing, isSure, quoted, type Remedy, type RemedyKind, scopeAt, tablesIn } from './remedy.ts';
-import { valueChanges } from './repair-by-rules.ts';
-import { rightName } from './right-name.ts';
+import { rightName, valueChanges } from './repair-by-rules.ts';
 import { tableRemedies } from './table-remedies.ts';
 
 export interface SqlChange {

@@ -1,7 +1,9 @@
 /** What may be done about a table that does not exist. */
 
 import { nameLikeness } from '../../language/index.ts';
-import { ancestor, child, type Patch, type Source, type SqlNode } from '../../sql/index.ts';
+import type { Patch } from '../../sql/rewrite/index.ts';
+import type { Source } from '../../sql/scope/index.ts';
+import { ancestor, child, type SqlNode } from '../../sql/tree/index.ts';
 import { writtenTable } from './add-join.ts';
 import { type Ailing, quoted, type Remedy } from './remedy.ts';
 import { renamedTable } from './repair-by-rules.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearestSchemaName } from './nearest-schema-name.ts';
+import { nearestSchemaName } from './schema-facts.ts';
 
 const NAMES = ['Artist', 'album', 'id', 'album_id', 'ID', 'track'];
 

@@ -1,7 +1,7 @@
 /** Makes a catalog ready for the features of nodes: look-ups by id and name, keys, values that were seen. */
 import type { Catalog, Column, ForeignKey, Table } from '../../catalog/index.ts';
-import { nearestSchemaName } from './nearest-schema-name.ts';
 import type { SampledValues, SchemaFacts } from './schema-facts.ts';
+import { nearestSchemaName } from './schema-facts.ts';
 
 /** Profiles cut longer texts, so a longer value may be one of them and not be found. */
 const WHOLE_CHARS = 80;

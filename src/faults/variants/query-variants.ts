@@ -1,6 +1,8 @@
 /** Every variant of a query that is worth running: which of its decisions the stored data make a difference to. */
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { child, childrenIn, type Patch, type SqlNode, textOf, walk, writeName } from '../../sql/index.ts';
+import { writeName } from '../../sql/dialects/index.ts';
+import type { Patch } from '../../sql/rewrite/index.ts';
+import { child, childrenIn, type SqlNode, textOf, walk } from '../../sql/tree/index.ts';
 import { andedIn, isCondition, writtenText } from '../reading/operands.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 import type { SchemaFacts } from '../schema/schema-facts.ts';

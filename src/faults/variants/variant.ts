@@ -1,5 +1,7 @@
 /** A query as it would be with one decision taken the other way, where the wrong one is often taken. */
-import { ancestor, type Patch, patchText, type SqlNode, textOf } from '../../sql/index.ts';
+
+import { type Patch, patchText } from '../../sql/rewrite/index.ts';
+import { ancestor, type SqlNode, textOf } from '../../sql/tree/index.ts';
 import type { ReadQuery } from '../reading/read-query.ts';
 
 type VariantKind =

@@ -1,7 +1,7 @@
 /** The tools of the researcher: they look things up and change nothing. */
 import { z } from 'zod';
-import type { SharedText } from '../../catalog/index.ts';
-import type { ResearchCall, ResearchResult } from '../../reasoning/index.ts';
+import type { SharedText } from '../../catalog/share/index.ts';
+import type { ResearchCall, ResearchResult } from '../../reasoning/roles/write-reasoner.ts';
 
 /** What the tools look into; every answer is text that names only what the asker may see. */
 export interface ResearchDesk {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { authoredText } from '../../catalog/index.ts';
+import { authoredText } from '../../catalog/share/index.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { Reflection, ResearchCall, ResearchView, WriteQuestion } from '../../reasoning/index.ts';
+import type {
+  Reflection,
+  ResearchCall,
+  ResearchView,
+  WriteQuestion,
+} from '../../reasoning/roles/write-reasoner.ts';
 import { research } from './research.ts';
 import { type ResearchDesk, runResearchCall } from './research-tools.ts';
 

@@ -1,4 +1,9 @@
-import type { BrokenQuery, ResearchView, WriteQuestion, WriteReasoner } from '../../reasoning/index.ts';
+import type {
+  BrokenQuery,
+  ResearchView,
+  WriteQuestion,
+  WriteReasoner,
+} from '../../reasoning/roles/write-reasoner.ts';
 import { type ResearchDesk, runResearchCall, type ToolOutcome } from './research-tools.ts';
 
 /** What research found for a query with wrong names. */

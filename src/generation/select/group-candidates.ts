@@ -1,5 +1,6 @@
 import { groupResults, type ResultPolicy } from '../../results/index.ts';
-import { componentOverlap, components, normalKey } from '../../sql/index.ts';
+import { componentOverlap, components } from '../../sql/compare/index.ts';
+import { normalKey } from '../../sql/index.ts';
 import type { SelectionCandidate } from './selection-candidate.ts';
 
 /** Candidates that say the same, as places in the list that was given. */

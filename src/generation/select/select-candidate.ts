@@ -1,6 +1,7 @@
 /** Which of several candidates is the answer (overview.md, section 6). */
 import { type ComparedResult, groupResults, type ResultPolicy } from '../../results/index.ts';
-import { type SqlNode, type SqlTree, significantTokens } from '../../sql/index.ts';
+import { significantTokens } from '../../sql/dialects/index.ts';
+import type { SqlNode, SqlTree } from '../../sql/tree/index.ts';
 import { type CandidateGroup, groupByResult, groupByTree, type VoicedCandidate } from './group-candidates.ts';
 import { type LeftOut, renderSelection } from './render-selection.ts';
 import type {

@@ -1,6 +1,6 @@
 /** What choosing among candidates is given, and what it gives back. */
 import type { ComparedResult, ResultPolicy } from '../../results/index.ts';
-import type { SqlTree } from '../../sql/index.ts';
+import type { SqlTree } from '../../sql/tree/index.ts';
 
 /** One query to choose among, with everything known of it. */
 export interface SelectionCandidate {

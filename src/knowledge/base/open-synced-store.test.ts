@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallSession, type SmallSession } from '../../../test/fixtures/grounded/open-small-session.ts';
 import { ask } from '../../answering/index.ts';
 import { openSession } from '../../session/project/open-session.ts';
-import { openSearchFile, openUsageFile } from '../index.ts';
+import { openSearchFile } from '../search/index.ts';
+import { openUsageFile } from '../usage/index.ts';
 import { type KnowledgeBase, openKnowledgeBase } from './knowledge-base.ts';
 import { readUsageOf, usagePath } from './load-facts.ts';
 

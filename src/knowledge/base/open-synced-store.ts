@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
-import { redactUrl } from '../../database/index.ts';
+import { redactUrl } from '../../database/http/index.ts';
 import { isDamaged, readIfThere, writeWhole } from '../../store/index.ts';
 import { VERSION } from '../../version.ts';
 import { syncSearch } from '../retrieve/documents/sync-search.ts';

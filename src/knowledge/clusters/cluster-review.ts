@@ -1,6 +1,6 @@
 /** What a person looks at to judge the clusters and their settings. Source: LinkedIn, section 4.1 (review page). */
 import type { TableAccess } from '../usage/table-accesses.ts';
-import type { Clustering } from './accesses/clusters.ts';
+import type { Clustering } from './accesses/access-matrix.ts';
 import { clustersByTable } from './user-clusters.ts';
 
 export interface ReviewedCluster {

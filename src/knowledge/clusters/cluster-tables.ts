@@ -1,10 +1,10 @@
 /** Soft clusters of tables from who reads what. Source: LinkedIn, section 4, algorithms 1 and 2. */
 import type { TableAccess } from '../usage/table-accesses.ts';
+import type { Clustering, ClusterSettings } from './accesses/access-matrix.ts';
 import { type AccessMatrix, aboveThresholds, accessMatrix, mapCells } from './accesses/access-matrix.ts';
-import type { Clustering, ClusterSettings } from './accesses/clusters.ts';
 import { type Separation, separate } from './factors/separate.ts';
 import { softClusters } from './factors/soft-clusters.ts';
-import { yieldToEventLoop } from './kernels/yield-to-event-loop.ts';
+import { yieldToEventLoop } from './kernels/kernel-space.ts';
 import { usersOfMatrix } from './user-clusters.ts';
 
 /** The published method keeps its constants to itself; these are our choice, all of them settings. */

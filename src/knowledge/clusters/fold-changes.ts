@@ -1,5 +1,6 @@
 /** New days and drifted tables into clusters that are there: what changed is placed by the model they were made with. */
 import type { StateFile } from '../../store/index.ts';
+import type { ClusterSettings } from './accesses/access-matrix.ts';
 import {
   type AccessMatrix,
   aboveThresholds,
@@ -7,7 +8,6 @@ import {
   marksOfTables,
   marksOfUsers,
 } from './accesses/access-matrix.ts';
-import type { ClusterSettings } from './accesses/clusters.ts';
 import { clusterChooser, RowClusters } from './user-clusters.ts';
 
 export interface Folded {

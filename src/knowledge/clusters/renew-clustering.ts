@@ -1,6 +1,7 @@
 import type { StateFile } from '../../store/index.ts';
 import type { TableAccess } from '../usage/table-accesses.ts';
 import type { Usage } from '../usage/usage.ts';
+import type { Clustering, ClusterModel, ClusterSettings, TableCluster } from './accesses/access-matrix.ts';
 import {
   type AccessMatrix,
   aboveThresholds,
@@ -8,7 +9,6 @@ import {
   marksOfTables,
   marksOfUsers,
 } from './accesses/access-matrix.ts';
-import type { Clustering, ClusterModel, ClusterSettings, TableCluster } from './accesses/clusters.ts';
 import { type ClusterOptions, clusterMatrix, DEFAULT_CLUSTER_SETTINGS } from './cluster-tables.ts';
 import { makeClustersFile, openClustersFile } from './clusters-file.ts';
 import { type Folded, foldChanges } from './fold-changes.ts';

@@ -4,7 +4,7 @@ import { CandorError } from '../../errors.ts';
 import { nearestNames } from '../../language/index.ts';
 import type { Authored, ProductArea } from '../authored/authored.ts';
 import type { Usage } from '../usage/usage.ts';
-import type { Scope } from './accesses/clusters.ts';
+import type { Scope } from './accesses/access-matrix.ts';
 import { FEWEST_TABLES } from './cluster-tables.ts';
 import type { StoredClusters } from './stored-clusters.ts';
 

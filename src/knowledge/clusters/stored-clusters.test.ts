@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedClusters, writeStoredClusters } from '../../../test/fixtures/stored-clusters.ts';
-import type { Clustering, UserClusters } from './accesses/clusters.ts';
+import type { Clustering, UserClusters } from './accesses/access-matrix.ts';
 import { renewClustering } from './renew-clustering.ts';
 import { openClusters } from './stored-clusters.ts';
 

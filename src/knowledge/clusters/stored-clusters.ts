@@ -1,6 +1,6 @@
 /** Clusters as they lie on disk, looked up one by one: what one person needs is read without all the others. */
 import type { StateFile } from '../../store/index.ts';
-import type { Clustering, ClusterSettings, TableCluster, UserClusters } from './accesses/clusters.ts';
+import type { Clustering, ClusterSettings, TableCluster, UserClusters } from './accesses/access-matrix.ts';
 import { openClustersFile } from './clusters-file.ts';
 import { AREA_CLUSTERS, type AreaCluster } from './user-clusters.ts';
 

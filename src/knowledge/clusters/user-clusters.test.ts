@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TableAccess } from '../usage/table-accesses.ts';
-import type { TableCluster } from './accesses/clusters.ts';
+import type { TableCluster } from './accesses/access-matrix.ts';
 import { userClusters } from './user-clusters.ts';
 
 const cluster = (id: number, ...tables: string[]): TableCluster => ({

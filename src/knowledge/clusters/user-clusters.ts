@@ -1,7 +1,7 @@
 /** Algorithm 2: the clusters of a person. Source: LinkedIn, section 4.2. */
 import type { TableAccess } from '../usage/table-accesses.ts';
+import type { TableCluster, UserClusters } from './accesses/access-matrix.ts';
 import { type AccessMatrix, accessMatrix, byUser } from './accesses/access-matrix.ts';
-import type { TableCluster, UserClusters } from './accesses/clusters.ts';
 
 /** Clusters of a user: so many, and more up to a bound until this share of the accesses lies in them. */
 const USUAL_CLUSTERS = 3;

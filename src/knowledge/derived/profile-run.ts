@@ -4,8 +4,15 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises
 import { dirname } from 'node:path';
 import type { ProfiledTable, Table, TableStamp } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { type LinePlace, readContent, readLineAt, readLines, writeLine } from './profile-log.ts';
-import { hashOfLine, toStored } from './stored-values.ts';
+import {
+  hashOfLine,
+  type LinePlace,
+  readContent,
+  readLineAt,
+  readLines,
+  toStored,
+  writeLine,
+} from './profile-log.ts';
 
 /** What a stored profile depends on besides the declaration and the rows of its table. */
 export interface RunOrigin {

@@ -1,5 +1,6 @@
 /** Tables, columns and codes that nobody has described: no person, and no model that waits for its review. */
-import { allValues, type Catalog, type Column, hasWholeList, type Table } from '../../catalog/index.ts';
+import { allValues, type Catalog, type Column, type Table } from '../../catalog/index.ts';
+import { hasWholeList } from '../../catalog/prompt-schema/index.ts';
 import type { Authored } from '../authored/authored.ts';
 import { type DescribedTable, guessName } from '../authored/described.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';

@@ -7,8 +7,7 @@ import type { DescribedTable } from '../authored/described.ts';
 import type { VerifiedPair } from '../authored/examples.ts';
 import type { Dataset, DescribedField, Dimension, SemanticModel } from '../semantic/semantic-model.ts';
 import type { CoQueried, Usage } from '../usage/usage.ts';
-import { type GraphSources, lazily } from './graph-sources.ts';
-import { graphStats } from './graph-stats.ts';
+import { type GraphSources, graphStats, lazily } from './graph-stats.ts';
 import { joinEdges } from './join-edges.ts';
 import type { ColumnNode, Fact, JoinEdge, KnowledgeGraph, Provenance, TableNode } from './knowledge-graph.ts';
 

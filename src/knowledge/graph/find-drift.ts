@@ -12,7 +12,7 @@ import { checkSemanticSql } from '../semantic/check-semantic-sql.ts';
 import { checkSemanticValues } from '../semantic/check-semantic-values.ts';
 import type { SemanticModel } from '../semantic/semantic-model.ts';
 import type { WindowUsage } from '../usage/read-usage.ts';
-import { lazily } from './graph-sources.ts';
+import { lazily } from './graph-stats.ts';
 
 export interface Drift {
   readonly kind: 'note' | 'status' | 'area' | 'semantic model' | 'example' | 'usage';

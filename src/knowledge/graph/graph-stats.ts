@@ -1,4 +1,9 @@
-import type { GraphSources } from './graph-sources.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import type { Authored } from '../authored/authored.ts';
+import type { VerifiedPair } from '../authored/examples.ts';
+import type { StoredClusters } from '../clusters/stored-clusters.ts';
+import type { SemanticModel } from '../semantic/semantic-model.ts';
+import type { Usage } from '../usage/usage.ts';
 import type { Fact, FactSource, GraphStats, KnowledgeGraph } from './knowledge-graph.ts';
 
 /** Counts things, facts by who said them, and what nobody has described; looks at every table and column. */
@@ -66,4 +71,26 @@ function isDescribed({ descriptions }: { readonly descriptions: readonly Fact<st
 
 function present<Value>(fact: Fact<Value> | undefined): readonly Fact<Value>[] {
   return fact === undefined ? [] : [fact];
+}
+
+/** What a graph is made of. */
+export interface GraphSources {
+  /** With the links of the semantic model (`addSemanticKeys`). */
+  readonly catalog: Catalog;
+  readonly semantics: SemanticModel;
+  readonly authored: Authored;
+  readonly examples: readonly VerifiedPair[];
+  readonly usage?: Usage | undefined;
+  readonly clustering?: Pick<StoredClusters, 'about' | 'clustersOf' | 'users'> | undefined;
+  /** Day the catalog was read, YYYY-MM-DD. */
+  readonly readAt?: string | undefined;
+}
+
+/** Makes a value the first time it is asked for. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

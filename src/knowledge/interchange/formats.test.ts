@@ -12,9 +12,8 @@ import type { Imported } from './foreign/conversion.ts';
 import { openForeign } from './foreign/foreign-document.ts';
 import { leanModel } from './foreign/lean-model.ts';
 import { findFormat } from './formats.ts';
-import { exportKnowledge, importKnowledge } from './import-knowledge.ts';
+import { exportKnowledge, importKnowledge, readModelFiles } from './import-knowledge.ts';
 import { readForeignFiles } from './read-foreign-files.ts';
-import { readModelFiles } from './read-model-files.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/interchange/', import.meta.url));
 const MOTORS = fileURLToPath(new URL('../../../examples/motors/', import.meta.url));

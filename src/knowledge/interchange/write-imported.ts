@@ -8,7 +8,7 @@ import { readTextFiles } from '../files/authored-files.ts';
 import { checkSemanticModel } from '../semantic/check-semantic-model.ts';
 import { checkSemanticSql } from '../semantic/check-semantic-sql.ts';
 import { readSemanticModel } from '../semantic/read-semantic-model.ts';
-import { fileNameOf } from './conversion/distinct-names.ts';
+import { fileNameOf } from './conversion/names.ts';
 import type { Imported } from './foreign/conversion.ts';
 import { leanModel } from './foreign/lean-model.ts';
 import { writeYaml } from './foreign/write-yaml.ts';

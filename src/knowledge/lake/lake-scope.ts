@@ -1,6 +1,6 @@
 /** The tables that one person starts from, told so that twenty thousand of them are known in a millisecond or two. */
 import type { StateFile } from '../../store/index.ts';
-import { toBytes, toNumbers } from './postings/blob.ts';
+import { toBytes, toNumbers } from './postings/segment-writer.ts';
 
 /** `parts` together with `tables`, less `without`. */
 export interface LakeScope {

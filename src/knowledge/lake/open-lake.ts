@@ -3,7 +3,7 @@ import type { Catalog, ForeignKey, Table } from '../../catalog/index.ts';
 import { openStateFile, orUnusable, type StateFile } from '../../store/index.ts';
 import { indexTerms } from '../search/search-terms.ts';
 import { Recent } from '../usage/statements/recent.ts';
-import type { TableLookup } from '../usage/statements/table-lookup.ts';
+import type { TableLookup } from '../usage/statements/table-reader.ts';
 import { type Candidates, findCandidates } from './find-candidates.ts';
 import { LAKE_FILE_MIGRATIONS } from './lake-file-schema.ts';
 import { type LakePart, type LakeScope, putPart, readScope } from './lake-scope.ts';

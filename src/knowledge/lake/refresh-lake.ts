@@ -8,8 +8,7 @@ import { columnsKey, siblingKey } from '../retrieve/tables/table-families.ts';
 import { compareCodePoints } from './code-point-order.ts';
 import type { LakeSource, StampedTable, TableMark } from './lake-source.ts';
 import { packTable } from './postings/pack-table.ts';
-import { PlaceWriter } from './postings/place-writer.ts';
-import { SegmentWriter } from './postings/segment-writer.ts';
+import { PlaceWriter, SegmentWriter } from './postings/segment-writer.ts';
 import { TermDictionary } from './postings/term-dictionary.ts';
 import { textTerms } from './postings/text-terms.ts';
 

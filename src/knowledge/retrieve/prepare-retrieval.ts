@@ -7,7 +7,8 @@ import type { KnowledgeGraph } from '../graph/knowledge-graph.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { findDatasetTable } from '../semantic/find-dataset-table.ts';
 import type { Dimension, Metric, SemanticModel } from '../semantic/semantic-model.ts';
-import type { TableStanding } from './tables/search-tables.ts';
+import type { RetrievalSettings } from './settings/retrieval-settings.ts';
+import type { QuestionVector, TableStanding } from './tables/search-tables.ts';
 import { indexTables, type TableIndex } from './tables/table-index.ts';
 import {
   type ExampleShelf,
@@ -17,6 +18,34 @@ import {
 } from './texts/find-examples.ts';
 import { type NoteShelf, shelveNotes } from './texts/find-notes.ts';
 import type { ValuesFound } from './values/find-values.ts';
+
+/** What a retrieval is asked, and what its parts share while it runs. */
+export interface RetrievalRequest {
+  readonly question: string;
+  /** Outside knowledge given with the question. */
+  readonly hint?: string;
+  /** Chosen by a model; absent: taken from the words of the question. */
+  readonly keywords?: readonly string[];
+  /** Canonical ids of the tables of the session; absent: all that the reader may see. */
+  readonly scope?: ReadonlySet<string>;
+  /** Tables wanted; absent: as many as the settings say. */
+  readonly mostTables?: number;
+  readonly user?: string;
+  readonly areas?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** One call of `retrieve`, as its parts see it. */
+export interface Asking {
+  readonly request: RetrievalRequest;
+  readonly sources: RetrievalSources;
+  readonly settings: RetrievalSettings;
+  readonly keywords: readonly string[];
+  /** By text; empty without a model. */
+  readonly vectors: ReadonlyMap<string, QuestionVector>;
+  /** Grows as sources fail. */
+  readonly warnings: string[];
+}
 
 export interface RetrievalKnowledge {
   /** Restricted to what the reader may see; a table that is not in it is found nowhere. */

@@ -1,6 +1,6 @@
 import type { SearchHit, SearchStore } from '../search/search-store.ts';
 import { indexTerms } from '../search/search-terms.ts';
-import type { Asking } from './retrieval-request.ts';
+import type { Asking } from './prepare-retrieval.ts';
 import type { RetrievalSettings } from './settings/retrieval-settings.ts';
 import type { Found, FoundColumn, FoundTable } from './settings/retrieved.ts';
 import type { QuestionVector } from './tables/search-tables.ts';

@@ -1,6 +1,6 @@
 /** Nearest vectors by dot product: 1-bit codes choose candidates, exact products order them. */
 import { CandorError } from '../../errors.ts';
-import { kthLargest } from './kth-largest.ts';
+import { kthLargest } from '../../lib/index.ts';
 
 export interface VectorHit {
   readonly row: number;

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../../catalog/schema/catalog.ts';
 import { nearestNames } from '../../language/index.ts';
-import { bindSamples, checkRestriction } from '../../sql/index.ts';
+import { bindSamples, checkRestriction } from '../../sql/rewrite/index.ts';
 import { columnsInSql } from './check-semantic-sql.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type { Dataset, Dimension, Metric, SemanticModel } from './semantic-model.ts';

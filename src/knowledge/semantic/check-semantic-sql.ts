@@ -1,11 +1,6 @@
-import {
-  bindSamples,
-  checkReadOnly,
-  type DialectName,
-  lexSql,
-  parse,
-  significantTokens,
-} from '../../sql/index.ts';
+import { significantTokens } from '../../sql/dialects/index.ts';
+import { checkReadOnly, type DialectName, lexSql, parse } from '../../sql/index.ts';
+import { bindSamples } from '../../sql/rewrite/index.ts';
 import type { SemanticModel } from './semantic-model.ts';
 
 interface Fragment {

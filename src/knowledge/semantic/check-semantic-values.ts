@@ -2,7 +2,8 @@
 
 import { allValues, type Catalog, type Column } from '../../catalog/index.ts';
 import { nearestNames } from '../../language/index.ts';
-import { lexSql, significantTokens, withoutQuotes } from '../../sql/index.ts';
+import { significantTokens, withoutQuotes } from '../../sql/dialects/index.ts';
+import { lexSql } from '../../sql/index.ts';
 import { findDatasetTable } from './find-dataset-table.ts';
 import type { SemanticModel } from './semantic-model.ts';
 

@@ -1,7 +1,7 @@
 /** The shape of a semantic file: Open Semantic Interchange, and what Candor adds under `custom_extensions`. */
 
 import { z } from 'zod';
-import { inQuotes, withoutQuotes } from '../../sql/index.ts';
+import { inQuotes, withoutQuotes } from '../../sql/dialects/index.ts';
 
 const NAME = z.string().trim().min(1);
 const WORDS = z.array(NAME).default([]);

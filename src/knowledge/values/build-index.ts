@@ -10,9 +10,9 @@ import {
   type IndexManifest,
   type IndexParameters,
 } from './index-manifest.ts';
+import { GrowingNumbers, groupByKey } from './search/candidates.ts';
 import { MAX_GRAMS } from './search/gram-search.ts';
 import { collectGrams } from './search/grams.ts';
-import { GrowingNumbers, groupByKey } from './search/number-lists.ts';
 
 /** Values in all columns together: half a gigabyte of index. */
 const MAX_VALUES = 5_000_000;

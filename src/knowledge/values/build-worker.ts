@@ -1,8 +1,8 @@
 /** The thread that `build-in-worker.ts` starts: builds the index it is told to, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CandorError } from '../../errors.ts';
-import { type BuildTask, buildFromFile } from './build-from-file.ts';
-import type { BuildMessage } from './build-in-worker.ts';
+import type { BuildMessage } from './build-values.ts';
+import { type BuildTask, buildFromFile } from './build-values.ts';
 
 // The task is ours, sent by the other thread of this process.
 const task = workerData as BuildTask;

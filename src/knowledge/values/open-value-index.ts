@@ -3,9 +3,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } fr
 import { basename, dirname, join } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import type { ValueSource } from '../derived/derived-store.ts';
-import { buildFromFile } from './build-from-file.ts';
-import { buildInWorker } from './build-in-worker.ts';
 import type { BuildIndexOptions } from './build-index.ts';
+import { buildFromFile, buildInWorker } from './build-values.ts';
 import { DEFAULT_PARAMETERS } from './candidate-sections.ts';
 import { type UnpackedIndex, unpackIndex } from './index-file.ts';
 import { INDEX_VERSION, type IndexManifest, type IndexParameters } from './index-manifest.ts';

@@ -3,10 +3,12 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadDriver, loadSqliteDriver } from '../../database/index.ts';
+import { loadSqliteDriver } from '../../database/embedded/index.ts';
+import { loadDriver } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
-import { type DialectName, quoteName, quoteText } from '../../sql/index.ts';
+import { quoteName, quoteText } from '../../sql/dialects/index.ts';
+import type { DialectName } from '../../sql/index.ts';
 import { type CaseDatabase, findCaseDatabase } from './case-databases.ts';
 import type { SuitePlaces } from './index.ts';
 import { runOnPostgres } from './run-on-postgres.ts';

@@ -3,7 +3,9 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { child, type Hardness, hardness, parse, type SqlTree } from '../../sql/index.ts';
+import type { Hardness } from '../../sql/compare/index.ts';
+import { hardness, parse } from '../../sql/index.ts';
+import { child, type SqlTree } from '../../sql/tree/index.ts';
 import type { EvaluationCase, Suite } from './suite.ts';
 import { requirePath } from './suite-places.ts';
 

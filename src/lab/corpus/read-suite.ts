@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { makeMotors } from '../../demo/index.ts';
 import { CandorError, unreachable } from '../../errors.ts';
-import { type CsvRow, readCsv } from '../../knowledge/index.ts';
+import { type CsvRow, readCsv } from '../../knowledge/interchange/index.ts';
 import { readBird } from './read-bird.ts';
 import { readCaseLines } from './read-case-lines.ts';
 import { readQuestionFile } from './read-question-file.ts';

@@ -5,14 +5,14 @@ import { readCases } from '../../../test/fixtures/grounded/read-cases.ts';
 import { scorerOf } from '../../../test/fixtures/grounded/scorer-of.ts';
 import { smallKnowledge } from '../../../test/fixtures/grounded/small-catalog.ts';
 import { encodeModelFile } from '../../boosting/index.ts';
+import { readQuestion } from '../../reasoning/grounded/index.ts';
 import {
   makeCandidates,
   openRatingModels,
   queryTraits,
   type RatingModels,
   READING_FEATURES,
-  readQuestion,
-} from '../../reasoning/index.ts';
+} from '../../reasoning/grounded/rate/index.ts';
 import { adaptEngine, LEAST_PAIRS } from './adapt-engine.ts';
 import type { TrainingItem } from './training-set.ts';
 

@@ -2,10 +2,10 @@
 import { makeScorer, type TrainingSettings, type TreeModel, trainTrees } from '../../boosting/index.ts';
 import { CandorError } from '../../errors.ts';
 import { seededRandom } from '../../lib/index.ts';
-import { type RatingModels, READING_FEATURES, rateRow } from '../../reasoning/index.ts';
+import { type RatingModels, READING_FEATURES, rateRow } from '../../reasoning/grounded/rate/index.ts';
 import { SampledRows } from '../stacking/sampled-rows.ts';
-import { addRows, type JudgedQuestion, judgeQuestion } from './judged-question.ts';
 import type { TrainingItem } from './training-set.ts';
+import { addRows, type JudgedQuestion, judgeQuestion } from './training-set.ts';
 
 export interface AdaptedEngine {
   /** Absent where the known models alone are as good. */

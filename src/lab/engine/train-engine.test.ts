@@ -6,12 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
 import { makeTinySuite } from '../../../test/fixtures/engine/tiny-suite.ts';
 import { makeScorer } from '../../boosting/index.ts';
-import { RATING_FILES, type RatingModels, rateRow, readRatingModels } from '../../reasoning/index.ts';
+import { RATING_FILES, type RatingModels, rateRow } from '../../reasoning/grounded/rate/index.ts';
+import { readRatingModels } from '../../reasoning/grounded/rate/open-rating-models.ts';
 import type { Suite } from '../corpus/index.ts';
-import { judgeQuestion } from './judged-question.ts';
-import { type TrainEngineOptions, type TrainedEngine, trainEngine } from './train-engine.ts';
-import { type EngineTrainingSet, openTrainingSet, type TrainingItem } from './training-set.ts';
-import { writeEngine } from './write-engine.ts';
+import { type TrainEngineOptions, type TrainedEngine, trainEngine, writeEngine } from './train-engine.ts';
+import { type EngineTrainingSet, judgeQuestion, openTrainingSet, type TrainingItem } from './training-set.ts';
 
 const SETTINGS = { folds: 3, softmax: { epochs: 3 }, trees: { trees: 8 } } as const;
 const PROVENANCE = { data: 'three small databases', licence: 'Apache-2.0', seed: 1 };

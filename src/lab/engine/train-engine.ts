@@ -1,5 +1,8 @@
 /** Trains what rates the readings of the grounded engine, from questions with gold queries on databases with rows. */
-import type { TrainingSettings, TreeModel } from '../../boosting/index.ts';
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encodeModelFile, type TrainingSettings, type TreeModel } from '../../boosting/index.ts';
 import { CandorError } from '../../errors.ts';
 import { seededRandom } from '../../lib/index.ts';
 import {
@@ -9,20 +12,28 @@ import {
   namedPlaces,
   questionGrams,
   questionSymbols,
+  RATING_FILES,
   READING_FEATURES,
   SHAPE_PARTS,
   type ShapePart,
-} from '../../reasoning/index.ts';
+} from '../../reasoning/grounded/rate/index.ts';
 import {
+  encodeSoftmaxModels,
   type SoftmaxExample,
   type SoftmaxModel,
   type SoftmaxSettings,
   trainSoftmax,
 } from '../../softmax/index.ts';
+import { writeWhole } from '../../store/index.ts';
 import { foldForests } from '../stacking/fold-forests.ts';
 import { SampledRows } from '../stacking/sampled-rows.ts';
-import { addRows, type JudgedQuestion, judgeQuestion } from './judged-question.ts';
-import type { EngineTrainingSet, TrainingItem } from './training-set.ts';
+import {
+  addRows,
+  type EngineTrainingSet,
+  type JudgedQuestion,
+  judgeQuestion,
+  type TrainingItem,
+} from './training-set.ts';
 
 export interface TrainedEngine {
   readonly asked: AskedModels;
@@ -203,4 +214,38 @@ function withoutRare(examples: readonly SoftmaxExample[]): SoftmaxExample[] {
   const counts = new Map<string, number>();
   for (const { label } of examples) counts.set(label, (counts.get(label) ?? 0) + 1);
   return examples.filter(({ label }) => (counts.get(label) ?? 0) >= RARE);
+}
+
+/** What the models were trained on, for people. */
+export interface EngineProvenance {
+  readonly data: string;
+  readonly licence: string;
+  readonly seed: number;
+}
+
+/** Writes the models of an engine into a folder, each file whole; returns their size in bytes. */
+export async function writeEngine(
+  { asked, readings, questions, rows, heldOut }: TrainedEngine,
+  folder: string,
+  { data, licence, seed }: EngineProvenance,
+): Promise<number> {
+  const provenance = { data, licence, seed, trained: questions };
+  const files = new Map<string, Uint8Array>([
+    [
+      RATING_FILES.asked,
+      encodeSoftmaxModels({ models: { ...asked.shapes, roles: asked.roles }, provenance }),
+    ],
+    [
+      RATING_FILES.readings,
+      encodeModelFile({
+        model: readings,
+        about: 'whether a reading of a question is right; candor train engine',
+        data: { data, licence, seed: String(seed), questions: String(questions), rows: String(rows) },
+        scores: { ...heldOut },
+      }),
+    ],
+  ]);
+  await mkdir(folder, { recursive: true });
+  for (const [name, bytes] of files) await writeWhole(join(folder, name), bytes);
+  return [...files.values()].reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,10 +1,18 @@
 /** Questions with gold queries and databases that can be asked: what the engine learns from. */
-
 import { join } from 'node:path';
 import { projectConfig } from '../../config/index.ts';
 import type { QueryLimits } from '../../database/index.ts';
 import { once } from '../../lib/index.ts';
-import { type QueryTraits, queryTraits, type ReadQuestion, readQuestion } from '../../reasoning/index.ts';
+import { readQuestion } from '../../reasoning/grounded/index.ts';
+import {
+  type AskedModels,
+  makeCandidates,
+  type QueryTraits,
+  queryTraits,
+  type ReadQuestion,
+  readAsked,
+  readingFeatures,
+} from '../../reasoning/grounded/rate/index.ts';
 import { openSession, type Session } from '../../session/index.ts';
 import {
   type ComparisonPolicy,
@@ -15,6 +23,7 @@ import {
 } from '../corpus/index.ts';
 import { runGold } from '../evaluation/comparators/gold.ts';
 import { runQuery } from '../evaluation/comparators/run-query.ts';
+import type { SampledRows } from '../stacking/sampled-rows.ts';
 
 /** One question as the rules read it, and how to tell a right query. */
 export interface TrainingItem {
@@ -121,4 +130,51 @@ export function openPairSet(session: Session, signal: AbortSignal): TrainingItem
       toTrainingItem({ id: question, question, now, expect }, session, { policy: 'answer', signal }) ?? []
     );
   });
+}
+
+/** A question with its candidates, as rows and whether they are right. */
+export interface JudgedQuestion {
+  readonly fold: number;
+  readonly rows: readonly Float32Array[];
+  readonly right: readonly boolean[];
+  /** Right by the rows of this database alone: its query asks something else, so nothing is learned from it. */
+  readonly isByChance: readonly boolean[];
+}
+
+/** The candidates of a question with what their queries give; null where there are none, or nothing to judge them by. */
+export async function judgeQuestion(
+  item: TrainingItem,
+  models: AskedModels,
+  fold: number,
+): Promise<JudgedQuestion | null> {
+  const candidates = makeCandidates(item.question);
+  if (candidates.length === 0 || !(await item.hasGold())) return null;
+  const rows = readingFeatures(candidates, item.question, readAsked(item.question, models));
+  const right: boolean[] = [];
+  for (const { sql } of candidates) right.push(await item.isRight(sql));
+  const isByChance = candidates.map(
+    ({ traits, draft }, at) => right[at] === true && draft.revisions.length > 0 && differs(traits, item.gold),
+  );
+  return { fold, rows, right, isByChance };
+}
+
+/** A query of other values than the gold query, though its rows are equal. */
+function differs(traits: QueryTraits, gold: QueryTraits): boolean {
+  return valuesOf(traits) !== valuesOf(gold);
+}
+
+function valuesOf({ literals }: QueryTraits): string {
+  const texts = literals.filter(({ operator }) => operator !== 'limit').map(({ text }) => text);
+  return JSON.stringify([...new Set(texts)].sort());
+}
+
+/** Questions with many right candidates, and those with none, weigh less. */
+export function addRows(rows: SampledRows, { fold, rows: own, right, isByChance }: JudgedQuestion): void {
+  const count = right.filter((each, at) => each && isByChance[at] === false).length;
+  const weight = count === 0 ? 0.5 : 1;
+  for (const [at, row] of own.entries()) {
+    if (isByChance[at] === true) continue;
+    const isRight = right[at] === true;
+    rows.add(row, isRight, { fold, weight: isRight ? 2 / Math.sqrt(count) : 0.5 * weight });
+  }
 }

@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import type { Answer, ModelUse } from '../../answer.ts';
 import { runSql } from '../../answering/index.ts';
-import { sharedSchemaText } from '../../catalog/index.ts';
+import { sharedSchemaText } from '../../catalog/share/index.ts';
 import { CandorError } from '../../errors.ts';
-import { readTextFiles } from '../../knowledge/index.ts';
+import { readTextFiles } from '../../knowledge/files/index.ts';
 import { type ChatMessage, CostCounter } from '../../model/index.ts';
-import { readJsonText } from '../../reasoning/index.ts';
+import { readJsonText } from '../../reasoning/llm/index.ts';
 import { recordId, type Session } from '../../session/index.ts';
 import type { CaseQuestion } from './evaluate-case.ts';
 

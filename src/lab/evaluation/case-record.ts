@@ -1,7 +1,6 @@
 /** One line of a run's file: what was asked, what came back and how it was judged. */
 import { z } from 'zod';
-import { readRecordLines } from './runs/record-lines.ts';
-import { lastOfEach, RUN_RECORD } from './runs/run-record.ts';
+import { lastOfEach, RUN_RECORD, readRecordLines } from './runs/run-record.ts';
 
 const OUTCOMES = ['answered', 'clarify', 'follow_up', 'reject', 'abstain'] as const;
 

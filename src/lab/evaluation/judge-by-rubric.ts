@@ -2,7 +2,8 @@
 import type { ModelSettings } from '../../config/index.ts';
 import { toCandorError } from '../../errors.ts';
 import { openSessionModel, TokenLedger } from '../../model/index.ts';
-import { type AnswerVerdict, assistByModel } from '../../reasoning/index.ts';
+import { assistByModel } from '../../reasoning/llm/index.ts';
+import type { AnswerVerdict } from '../../reasoning/roles/assist-reasoner.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
 
 interface RatedQuery {

@@ -8,7 +8,7 @@ import { computeMetrics, type Metrics } from './compute-metrics.ts';
 import { type AskCase, type EvaluateOptions, evaluateCase, type ReadCase } from './evaluate-case.ts';
 import { type CaseSelection, isSpent, newRunFile, Pace, selectCases } from './runs/run-file.ts';
 import { reopenRecords } from './runs/run-record.ts';
-import { runSeveral } from './runs/run-several.ts';
+import { runSeveral } from './runs/run-recorded.ts';
 
 export interface SuiteProgress {
   readonly done: number;

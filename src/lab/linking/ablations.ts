@@ -1,7 +1,7 @@
 /** Switches of linking that papers switch off one by one, by the names that `candor eval link --ablate` takes. */
 
 import { CandorError } from '../../errors.ts';
-import type { RetrievalSettings } from '../../knowledge/index.ts';
+import type { RetrievalSettings } from '../../knowledge/retrieve/index.ts';
 import { nearestNames } from '../../language/index.ts';
 import { EVILINK_ABLATIONS, type LinkSettings } from '../../linking/index.ts';
 import type { LinkerName } from './linkers/linker-names.ts';

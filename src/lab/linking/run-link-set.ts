@@ -2,9 +2,9 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toCandorError } from '../../errors.ts';
-import { reopenRecordLines } from '../evaluation/runs/record-lines.ts';
 import { type CaseSelection, selectCases } from '../evaluation/runs/run-file.ts';
-import { runSeveral } from '../evaluation/runs/run-several.ts';
+import { reopenRecordLines } from '../evaluation/runs/run-record.ts';
+import { runSeveral } from '../evaluation/runs/run-recorded.ts';
 import type { CaseLinker, LinkedIds, OpenLinker } from './linkers/case-linker.ts';
 import { TEST_DATABASES } from './replay-set.ts';
 import { bestGold } from './score/best-gold.ts';

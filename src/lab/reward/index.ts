@@ -7,4 +7,4 @@ export {
   scoreRows,
 } from './offline/score-rows.ts';
 export { openScorer, type Scorer } from './scorer/open-scorer.ts';
-export type { ScoreItem } from './scorer/score-item.ts';
+export type { ScoreItem } from './scorer/virtual-schema.ts';

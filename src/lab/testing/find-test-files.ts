@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import { questionFilesIn } from '../suites/answerable/read-labelled.ts';
-import type { TestCase } from './test-case.ts';
+import type { TestCase } from './test-result.ts';
 
 /**
  * The question files that files, folders and globs (`*`, `?`, `**`) name, each once and in order; without any, those of

@@ -1,7 +1,7 @@
 /** `candor test`: the questions of a project as its test suite. */
 
 export { findTestFiles, selectTests } from './find-test-files.ts';
-export { checkNamedItems } from './named-items.ts';
+export { checkNamedItems } from './judge-turn.ts';
 export { proposeUpdates, type Update, writeUpdates } from './propose-updates.ts';
 export { parseTestFile, readTestFile } from './read-test-file.ts';
 export { renderJunit } from './render-junit.ts';
@@ -13,5 +13,5 @@ export {
   summariseTests,
   type TestSummary,
 } from './summarise-tests.ts';
-export type { TestCase } from './test-case.ts';
+export type { TestCase } from './test-result.ts';
 export { type CaseResult, isBad, type Problem, type TurnResult } from './test-result.ts';

@@ -10,8 +10,7 @@ import { writeWhole } from '../../store/index.ts';
 import { dueOf, type QuestionRow } from '../corpus/question-row.ts';
 import { parseQuestionRows } from '../corpus/read-question-file.ts';
 import { runQuery } from '../evaluation/comparators/run-query.ts';
-import type { TestCase } from './test-case.ts';
-import type { CaseResult, TurnResult } from './test-result.ts';
+import type { CaseResult, TestCase, TurnResult } from './test-result.ts';
 
 export interface Update {
   readonly tested: TestCase;

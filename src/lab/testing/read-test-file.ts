@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import { dueOf, type QuestionRow, type TurnRow } from '../corpus/question-row.ts';
 import { type PlacedRow, parseQuestionRows } from '../corpus/read-question-file.ts';
-import type { TestCase, TestFile, TestTurn } from './test-case.ts';
+import type { TestCase, TestFile, TestTurn } from './test-result.ts';
 
 /** Reads one file of tests. Throws `eval.case-invalid`. */
 export async function readTestFile(path: string, cwd: string): Promise<TestFile> {

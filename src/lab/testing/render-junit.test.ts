@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readXml } from '../../../test/e2e/cli/read-xml.ts';
 import { renderJunit } from './render-junit.ts';
-import type { TestCase } from './test-case.ts';
-import type { CaseResult, TurnResult } from './test-result.ts';
+import type { CaseResult, TestCase, TurnResult } from './test-result.ts';
 
 const NASTY = 'a<b>&"c\' ]]> \u0000\u001b[2J\u0085\ud800\uffff\r\n\u{1f600} é';
 /** What XML cannot hold is written out; everything else comes back. */

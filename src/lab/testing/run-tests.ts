@@ -8,10 +8,9 @@ import { countLookUps } from '../../tracing/index.ts';
 import { askPlainly } from '../evaluation/ask-plainly.ts';
 import type { Arm } from '../evaluation/case-record.ts';
 import { toFailed } from '../evaluation/comparators/run-query.ts';
-import { runSeveral } from '../evaluation/runs/run-several.ts';
-import { judgeTurn } from './judge-turn.ts';
-import { checkNamedItems } from './named-items.ts';
-import type { TestCase, TestTurn } from './test-case.ts';
+import { runSeveral } from '../evaluation/runs/run-recorded.ts';
+import { checkNamedItems, judgeTurn } from './judge-turn.ts';
+import type { TestCase, TestTurn } from './test-result.ts';
 import { type CaseResult, type CaseRun, isBad, statusOf, type TurnResult } from './test-result.ts';
 
 export interface RunTestsOptions extends Pick<AskOptions, 'mode' | 'tests'> {

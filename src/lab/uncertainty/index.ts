@@ -7,3 +7,6 @@ export {
   type ExperimentName,
   runExperiments,
 } from './experiments/run-experiments.ts';
+
+export type { OwnPair } from './training/own-rows.ts';
+export { type Retrained, retrain } from './training/retrain.ts';

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, estimateTokens, sharedAnnotatedText, type Table } from '../../catalog/index.ts';
-import { formSchemaOpinion } from '../../reasoning/index.ts';
+import type { Catalog, Table } from '../../catalog/index.ts';
+import { estimateTokens } from '../../catalog/prompt-schema/index.ts';
+import { sharedAnnotatedText } from '../../catalog/share/index.ts';
+import { formSchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import { type PreparedLinking, prepareLinking } from '../link-sources.ts';
 import type { LinkedItem } from '../schema/linked-schema.ts';
 import { fitView } from './fit-view.ts';

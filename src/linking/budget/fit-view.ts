@@ -1,10 +1,12 @@
 /** What of a schema that no prompt holds is shown: tables in the order of several rankings, until the room is used. */
-import { type Catalog, estimateTokens, sharedAnnotatedText, type Table } from '../../catalog/index.ts';
-import type { Retrieved, TableIndex } from '../../knowledge/index.ts';
-import type { SchemaOpinion } from '../../reasoning/index.ts';
+import type { Catalog, Table } from '../../catalog/index.ts';
+import { estimateTokens } from '../../catalog/prompt-schema/index.ts';
+import { sharedAnnotatedText } from '../../catalog/share/index.ts';
+import type { Retrieved, TableIndex } from '../../knowledge/retrieve/index.ts';
+import type { SchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import { toItem } from '../routes/chosen-items.ts';
 import type { LinkedItem } from '../schema/linked-schema.ts';
-import { itemKey, orderItems } from '../schema/order-items.ts';
+import { itemKey, orderItems } from '../schema/linked-schema.ts';
 import { restrictCatalog } from '../schema/restrict-catalog.ts';
 import { orderFamilies } from './order-families.ts';
 import { rememberShape, type Shapes, viewEntry } from './view-entry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
-import { indexTables } from '../../knowledge/index.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
 import type { LinkedItem } from '../schema/linked-schema.ts';
 import { orderFamilies } from './order-families.ts';
 

@@ -1,6 +1,6 @@
 /** In which order tables get room in a prompt: families, of which one table stands for all. */
-import type { Retrieved, TableIndex } from '../../knowledge/index.ts';
-import type { SchemaOpinion } from '../../reasoning/index.ts';
+import type { Retrieved, TableIndex } from '../../knowledge/retrieve/index.ts';
+import type { SchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import type { LinkedItem } from '../schema/linked-schema.ts';
 
 export type Family = TableIndex['families'][number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
-import { indexTables } from '../../knowledge/index.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
 import { rememberShape, type Shapes, viewEntry } from './view-entry.ts';
 
 const PARTS = Array.from({ length: 40 }, (_, at) => `part_${at}`);

@@ -1,9 +1,8 @@
 /** What a prompt shows of the tables of one family: of likely ones much, of those that are there for safety the names. */
 import type { Table } from '../../catalog/index.ts';
-import { membersOfQuestion, type TableIndex } from '../../knowledge/index.ts';
-import type { SchemaOpinion } from '../../reasoning/index.ts';
+import { membersOfQuestion, type TableIndex } from '../../knowledge/retrieve/index.ts';
+import type { SchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import { nameRange } from '../schema/name-range.ts';
-import { likeliestColumns } from './likeliest-columns.ts';
 import type { Family } from './order-families.ts';
 
 export interface EntrySources {
@@ -165,4 +164,24 @@ function listed(texts: readonly string[], most: number): string {
 function withNote(table: Table, note: string | undefined): Table {
   if (note === undefined) return table;
   return { ...table, comment: table.comment === undefined ? note : `${note}. ${table.comment}` };
+}
+
+interface Keyed {
+  readonly primaryKey: readonly string[];
+  readonly partitionKey?: readonly string[] | undefined;
+}
+
+/** Of a wide table what something speaks for, its keys, and the likeliest of the others; they keep their order. */
+export function likeliestColumns<Column extends { readonly id: string }>(
+  columns: readonly Column[],
+  most: number,
+  { primaryKey, partitionKey = [] }: Keyed,
+  signs: { readonly isFound: (id: string) => boolean; readonly likelihoodOf: (id: string) => number },
+): readonly Column[] {
+  if (columns.length <= most) return columns;
+  const keys = new Set([...primaryKey, ...partitionKey]);
+  const worth = ({ id }: Column): number =>
+    (signs.isFound(id) ? 2 : 0) + (keys.has(id) ? 1 : 0) + signs.likelihoodOf(id);
+  const kept = new Set(columns.toSorted((left, right) => worth(right) - worth(left)).slice(0, most));
+  return columns.filter((column) => kept.has(column));
 }

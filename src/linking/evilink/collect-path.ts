@@ -1,5 +1,5 @@
 /** What one path chose, as it comes: names become items, families their members, and what does not exist is told. */
-import type { NamedField, NamedTable } from '../../reasoning/index.ts';
+import type { NamedField, NamedTable } from '../../reasoning/roles/link-reasoner.ts';
 import type { LinkItems } from './items/link-items.ts';
 import { oneLine } from './items/one-line.ts';
 import type { NameResolver } from './items/resolve-names.ts';

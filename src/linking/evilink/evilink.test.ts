@@ -12,12 +12,14 @@ import {
   type LinkScript,
   scriptedReasoner,
 } from '../../../test/reasoners/scripted-reasoner.ts';
-import { authoredText, type Catalog, readCatalog, shareCatalog } from '../../catalog/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { readCatalog } from '../../catalog/read-catalog.ts';
+import { authoredText, shareCatalog } from '../../catalog/share/index.ts';
 import { connect, type Database, guarded } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import { indexTables } from '../../knowledge/index.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { LinkQuestion, RefineView } from '../../reasoning/index.ts';
+import type { LinkQuestion, RefineView } from '../../reasoning/roles/link-reasoner.ts';
 import { evilink } from './evilink.ts';
 import { EVILINK_ABLATIONS, EVILINK_DEFAULTS, type EvilinkSettings } from './items/evilink-settings.ts';
 import type { EvilinkProgress, EvilinkSources } from './items/evilink-sources.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import { hypothesis, type LinkScript, scriptedReasoner } from '../../../test/reasoners/scripted-reasoner.ts';
-import { shareCatalog, shareStatistics } from '../../catalog/index.ts';
+import { shareCatalog, shareStatistics } from '../../catalog/share/index.ts';
 import { CandorError } from '../../errors.ts';
-import { indexTables } from '../../knowledge/index.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { LinkQuestion, SchemaView } from '../../reasoning/index.ts';
+import type { LinkQuestion, SchemaView } from '../../reasoning/roles/link-reasoner.ts';
 import { groundPaths } from './ground-paths.ts';
 import { EVILINK_DEFAULTS, type EvilinkSettings } from './items/evilink-settings.ts';
 import type { EvilinkSources } from './items/evilink-sources.ts';

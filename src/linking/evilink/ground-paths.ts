@@ -1,15 +1,20 @@
 /** Tables and fields under each hypothesis on its own (EviLink, section 3.2; evilink.md §5). */
 import type { EvidenceLevel } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import type { LinkHypothesis, LinkQuestion, LinkReasoner, ViewedTable } from '../../reasoning/index.ts';
+import type {
+  LinkHypothesis,
+  LinkQuestion,
+  LinkReasoner,
+  ViewedTable,
+} from '../../reasoning/roles/link-reasoner.ts';
 import { type CollectedPath, collectPath, saidUnknown } from './collect-path.ts';
 import type { EvilinkSettings } from './items/evilink-settings.ts';
 import type { EvilinkSources } from './items/evilink-sources.ts';
+import { tablesWithStatistics } from './items/evilink-sources.ts';
 import type { LinkItems } from './items/link-items.ts';
 import { passedOver, throwIfStopped } from './items/recoverable-errors.ts';
 import type { NameResolver } from './items/resolve-names.ts';
 import { bySchema, type SchemaScope } from './items/schema-scope.ts';
-import { tablesWithStatistics } from './items/with-statistics.ts';
 import { chunkTables } from './overview/chunk-tables.ts';
 import type { PathResult } from './state/votes.ts';
 

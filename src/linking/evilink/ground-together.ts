@@ -1,6 +1,11 @@
 /** All hypotheses and what each needs from one call, where the published way has one and two more for each. */
 import { CandorError } from '../../errors.ts';
-import type { GroundedReading, JointReasoner, LinkHypothesis, NamedField } from '../../reasoning/index.ts';
+import type {
+  GroundedReading,
+  JointReasoner,
+  LinkHypothesis,
+  NamedField,
+} from '../../reasoning/roles/link-reasoner.ts';
 import { collectPath, type PathCollector, saidUnknown } from './collect-path.ts';
 import { type GroundedPaths, idsOf, type PathContext } from './ground-paths.ts';
 import { passedOver } from './items/recoverable-errors.ts';

@@ -1,6 +1,6 @@
 /** What is kept of the hypotheses a reasoner wrote (evilink.md §4). */
 import { compareText } from '../../lib/index.ts';
-import type { LinkHypothesis } from '../../reasoning/index.ts';
+import type { LinkHypothesis } from '../../reasoning/roles/link-reasoner.ts';
 
 export interface NormalisedHypotheses {
   /** Never empty, with different ids, at most `most`. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
-import { type Catalog, estimateTokens, type ForeignKey, renderSchema } from '../../catalog/index.ts';
-import { emptySemanticModel, indexTables, type Metric } from '../../knowledge/index.ts';
+import type { Catalog, ForeignKey } from '../../catalog/index.ts';
+import { estimateTokens, renderSchema } from '../../catalog/prompt-schema/index.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
+import { emptySemanticModel, type Metric } from '../../knowledge/semantic/index.ts';
 import { joinKeys } from '../join-paths/join-keys.ts';
 import { type FilterEvidence, filterEvidence } from './filter-evidence.ts';
 import { type FilterOptions, filterSchema } from './filter-schema.ts';

@@ -1,11 +1,11 @@
 /** FILTER: the columns that retrieval speaks for, with the keys that join their tables. */
-import { type Catalog, estimateTokens, renderSchema, type Table } from '../../catalog/index.ts';
+import type { Catalog, Table } from '../../catalog/index.ts';
+import { estimateTokens, renderSchema } from '../../catalog/prompt-schema/index.ts';
 import type { JoinKeys } from '../join-paths/join-key.ts';
 import { joinPaths } from '../join-paths/join-paths.ts';
 import type { LinkedItem, LinkReason } from '../schema/linked-schema.ts';
 import { restrictCatalog } from '../schema/restrict-catalog.ts';
 import type { FilterEvidence } from './filter-evidence.ts';
-import { fitBudget } from './fit-budget.ts';
 import {
   addPathFields,
   type Backbone,
@@ -180,4 +180,44 @@ const MOST_LISTED = 5;
 function listed(ids: readonly string[]): string {
   const rest = ids.length - MOST_LISTED;
   return `${ids.slice(0, MOST_LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** Cuts a filtered schema down to what may be shown. */
+interface FilterBudget {
+  /** Tokens that the schema may take. */
+  readonly tokens: number;
+  /** Tokens of the schema with these columns. */
+  readonly countTokens: (columnIds: ReadonlySet<string>) => number;
+}
+
+interface Fitted {
+  readonly kept: ReadonlySet<string>;
+  /** Lowest score first. */
+  readonly cut: readonly string[];
+  /** Tokens of what is kept. */
+  readonly tokens: number;
+}
+
+/**
+ * Cuts as few of the columns as possible, the first of `cuttable` first, until the rest is within the budget; fewer
+ * columns never take more tokens, so the number is found by halving. What is not in `cuttable` stays.
+ */
+function fitBudget(
+  columns: ReadonlySet<string>,
+  cuttable: readonly string[],
+  { tokens: limit, countTokens }: FilterBudget,
+): Fitted {
+  const without = (count: number): ReadonlySet<string> => {
+    const gone = new Set(cuttable.slice(0, count));
+    return new Set([...columns].filter((id) => !gone.has(id)));
+  };
+  let low = 0;
+  let high = cuttable.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (countTokens(without(middle)) <= limit) high = middle;
+    else low = middle + 1;
+  }
+  const kept = without(low);
+  return { kept, cut: cuttable.slice(0, low), tokens: countTokens(kept) };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { DominanceFacts } from './choose-mode.ts';
 import { chooseMode, GATE_DEFAULTS, type GateFacts, type GateSettings } from './choose-mode.ts';
-import type { DominanceFacts } from './dominance-facts.ts';
 
 const UNCLEAR: DominanceFacts = { metrics: [], literals: [], vague: [] };
 const CLEAR: DominanceFacts = { metrics: ['revenue'], literals: [{ text: 'Berlin', columns: 1 }], vague: [] };

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
-import { type FoundValues, indexTables, type Metric } from '../../knowledge/index.ts';
-import { dominanceFacts } from './dominance-facts.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
+import type { FoundValues } from '../../knowledge/retrieve/settings/retrieved.ts';
+import type { Metric } from '../../knowledge/semantic/index.ts';
+import { dominanceFacts } from './choose-mode.ts';
 
 const tables = indexTables(
   smallCatalog({ customers: ['city', 'name'], sales_2023: ['city'], sales_2024: ['city'], other: ['x'] }),

@@ -1,7 +1,8 @@
 /** Everything that says how tables are joined, as edges with a cost. */
 
 import type { Column, ForeignKey } from '../../catalog/index.ts';
-import type { KnowledgeGraph, TableIndex } from '../../knowledge/index.ts';
+import type { KnowledgeGraph } from '../../knowledge/graph/index.ts';
+import type { TableIndex } from '../../knowledge/retrieve/index.ts';
 import { compareText } from '../../lib/index.ts';
 import type { JoinKey, JoinKeys } from './join-key.ts';
 import { indexSameNames, type SameNames, sameNameKeys } from './same-name-keys.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import type { Catalog, ForeignKey } from '../../catalog/index.ts';
-import { indexTables, type KnowledgeGraph } from '../../knowledge/index.ts';
+import type { KnowledgeGraph } from '../../knowledge/graph/index.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
 import { type JoinKeyOptions, joinKeys } from './join-keys.ts';
 import { joinPaths } from './join-paths.ts';
 

@@ -1,9 +1,8 @@
 /** The tables and columns that are needed to join what was linked. */
 import { compareText } from '../../lib/index.ts';
 import type { LinkedItem, LinkReason } from '../schema/linked-schema.ts';
-import { guessedPath } from './guessed-path.ts';
 import { type JoinKey, type JoinKeys, otherEnd } from './join-key.ts';
-import { type Group, nearestPath, type Path, type PathSearch } from './nearest-path.ts';
+import { type Group, guessedPath, nearestPath, type Path, type PathSearch } from './nearest-path.ts';
 
 export interface JoinPathOptions {
   /** Joins between two tables that were asked for, at most. */

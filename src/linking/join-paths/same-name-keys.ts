@@ -1,6 +1,6 @@
 /** Columns of equal names in several tables, where names say that they are keys: a guess where nothing is declared. */
 
-import { keyName, type TableIndex } from '../../knowledge/index.ts';
+import { keyName, type TableIndex } from '../../knowledge/retrieve/index.ts';
 import { compareText } from '../../lib/index.ts';
 import type { JoinKey } from './join-key.ts';
 

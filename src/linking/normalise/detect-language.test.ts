@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectLanguage } from './detect-language.ts';
+import { detectLanguage } from './check-question.ts';
 
 describe('the language of a question to an English database', () => {
   it.each<[string, readonly string[]]>([

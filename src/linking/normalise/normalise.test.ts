@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
 import { CandorError } from '../../errors.ts';
 import { TokenLedger } from '../../model/index.ts';
-import type { NormaliseQuestion, NormaliseReasoner } from '../../reasoning/index.ts';
+import type { NormaliseQuestion, NormaliseReasoner } from '../../reasoning/roles/normalise-reasoner.ts';
 import { type NormaliseRequest, normalise } from './normalise.ts';
 
 const HISTORY = ['How many orders were there in 2023?'];

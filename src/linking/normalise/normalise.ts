@@ -1,16 +1,15 @@
 /** A turn of a conversation as a question that linking can work with: valid, in the database's language, on its own. */
 import { CandorError } from '../../errors.ts';
-import { fallbackKeywords } from '../../knowledge/index.ts';
+import { fallbackKeywords } from '../../knowledge/retrieve/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import type {
   NormaliseQuestion,
   NormaliseReasoner,
   QuestionValidity,
   TranslatedQuestion,
-} from '../../reasoning/index.ts';
-import { type CheckedQuestion, checkQuestion } from './check-question.ts';
+} from '../../reasoning/roles/normalise-reasoner.ts';
+import { type CheckedQuestion, checkQuestion, detectLanguage } from './check-question.ts';
 import { chooseKeywords, quotedTexts } from './choose-keywords.ts';
-import { detectLanguage } from './detect-language.ts';
 import { standAlone } from './stand-alone.ts';
 
 export interface NormaliseRequest {

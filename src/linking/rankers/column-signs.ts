@@ -5,9 +5,9 @@ import {
   type SharedText,
   type SharingPolicy,
   valueTexts,
-} from '../../catalog/index.ts';
-import type { Retrieved, SharedTables } from '../../knowledge/index.ts';
-import type { FoundSigns } from '../../reasoning/index.ts';
+} from '../../catalog/share/index.ts';
+import type { Retrieved, SharedTables } from '../../knowledge/retrieve/index.ts';
+import type { FoundSigns } from '../../reasoning/roles/rank-reasoner.ts';
 
 export interface ColumnSigns {
   /** Stored values that are like words of the question, best first. */

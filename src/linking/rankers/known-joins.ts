@@ -1,6 +1,7 @@
 /** Joins of a table as its side sees them, from the graph or, without one, from the keys of the catalog. */
 import type { ForeignKey } from '../../catalog/index.ts';
-import type { KnowledgeGraph, SharedTables } from '../../knowledge/index.ts';
+import type { KnowledgeGraph } from '../../knowledge/graph/index.ts';
+import type { SharedTables } from '../../knowledge/retrieve/index.ts';
 
 type JoinEdge = ReturnType<KnowledgeGraph['joins']>[number];
 

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import { type Script, scriptedModel, textOf } from '../../../test/models/scripted-model.ts';
-import { type Catalog, shareCatalog } from '../../catalog/index.ts';
-import {
-  buildKnowledgeGraph,
-  emptySemanticModel,
-  type Found,
-  type FoundTable,
-  indexTables,
-  type Retrieved,
-} from '../../knowledge/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { shareCatalog } from '../../catalog/share/index.ts';
+import { buildKnowledgeGraph } from '../../knowledge/graph/index.ts';
+import { type Found, type FoundTable, indexTables, type Retrieved } from '../../knowledge/retrieve/index.ts';
+import { emptySemanticModel } from '../../knowledge/semantic/index.ts';
 import { type LedgerEntry, TokenLedger } from '../../model/index.ts';
-import { type RankReasoner, rankByModel, rankByRetrieval } from '../../reasoning/index.ts';
+import { rankByRetrieval } from '../../reasoning/grounded/index.ts';
+import { rankByModel } from '../../reasoning/llm/rank-by-model.ts';
+import type { RankReasoner } from '../../reasoning/roles/rank-reasoner.ts';
 import { linkByRankers } from './link-by-rankers.ts';
 import { RANKER_DEFAULTS, type RankerSettings } from './ranker-settings.ts';
 

@@ -1,8 +1,9 @@
 /** The other way of linking: tables ranked by what is known of them, then their columns in two tiers. */
-import type { SharedTable } from '../../catalog/index.ts';
-import type { LinkQuestion, RankReasoner } from '../../reasoning/index.ts';
+import type { SharedTable } from '../../catalog/share/index.ts';
+import type { LinkQuestion } from '../../reasoning/roles/link-reasoner.ts';
+import type { RankReasoner } from '../../reasoning/roles/rank-reasoner.ts';
 import type { LinkedItem, LinkedSchema, LinkReason } from '../schema/linked-schema.ts';
-import { itemKey, orderItems } from '../schema/order-items.ts';
+import { itemKey, orderItems } from '../schema/linked-schema.ts';
 import { restrictCatalog } from '../schema/restrict-catalog.ts';
 import { type RankedColumn, rankColumns } from './rank-columns.ts';
 import { type RankedTable, rankTables } from './rank-tables.ts';

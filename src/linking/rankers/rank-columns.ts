@@ -1,6 +1,6 @@
-import type { SharedColumn, SharedTable } from '../../catalog/index.ts';
-import { firstText } from '../../knowledge/index.ts';
-import type { ColumnCard, TablePart } from '../../reasoning/index.ts';
+import type { SharedColumn, SharedTable } from '../../catalog/share/index.ts';
+import { firstText } from '../../knowledge/graph/index.ts';
+import type { ColumnCard, TablePart } from '../../reasoning/roles/rank-reasoner.ts';
 import { orNothing, type RankerDesk } from './ranker-desk.ts';
 
 /** A column that was chosen, of the table that the ranker saw. */

@@ -1,5 +1,5 @@
-import type { SharedTable } from '../../catalog/index.ts';
-import type { Found, FoundTable } from '../../knowledge/index.ts';
+import type { SharedTable } from '../../catalog/share/index.ts';
+import type { Found, FoundTable } from '../../knowledge/retrieve/index.ts';
 import { orNothing, type RankerDesk } from './ranker-desk.ts';
 import { tableCard } from './table-cards.ts';
 

@@ -1,10 +1,7 @@
-import type { SharedColumn } from '../../catalog/index.ts';
-import {
-  isUnusableReply,
-  type LinkQuestion,
-  type RankQuestion,
-  type RankReasoner,
-} from '../../reasoning/index.ts';
+import type { SharedColumn } from '../../catalog/share/index.ts';
+import { isUnusableReply } from '../../reasoning/roles/index.ts';
+import type { LinkQuestion } from '../../reasoning/roles/link-reasoner.ts';
+import type { RankQuestion, RankReasoner } from '../../reasoning/roles/rank-reasoner.ts';
 import { indexItems, type LinkItems } from '../evilink/items/link-items.ts';
 import { type NameResolver, resolveNames } from '../evilink/items/resolve-names.ts';
 import { type ColumnSigns, columnSigns } from './column-signs.ts';

@@ -1,5 +1,6 @@
-import type { SharingPolicy } from '../../catalog/index.ts';
-import type { KnowledgeGraph, Retrieved, SharedTables } from '../../knowledge/index.ts';
+import type { SharingPolicy } from '../../catalog/share/index.ts';
+import type { KnowledgeGraph } from '../../knowledge/graph/index.ts';
+import type { Retrieved, SharedTables } from '../../knowledge/retrieve/index.ts';
 
 /** What the rankers are shown. */
 export interface RankerSources {

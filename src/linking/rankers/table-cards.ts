@@ -6,9 +6,10 @@ import {
   type SharedTable,
   type SharedText,
   withoutLiterals,
-} from '../../catalog/index.ts';
-import { type Found, type FoundTable, factText } from '../../knowledge/index.ts';
-import type { TableCard } from '../../reasoning/index.ts';
+} from '../../catalog/share/index.ts';
+import { factText } from '../../knowledge/graph/index.ts';
+import type { Found, FoundTable } from '../../knowledge/retrieve/index.ts';
+import type { TableCard } from '../../reasoning/roles/rank-reasoner.ts';
 import type { RankerDesk } from './ranker-desk.ts';
 
 const MOST_ENTRIES = 5;

@@ -1,6 +1,6 @@
 /** What the trained ranker chooses, as items with their reasons; families stand for the tables the question is about. */
-import type { TableIndex } from '../../knowledge/index.ts';
-import type { ChoiceRisks, SchemaOpinion } from '../../reasoning/index.ts';
+import type { TableIndex } from '../../knowledge/retrieve/index.ts';
+import type { ChoiceRisks, SchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import type { LinkedItem, LinkReason } from '../schema/linked-schema.ts';
 
 /** In the order of the catalog, each table before its fields. */

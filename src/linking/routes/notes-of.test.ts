@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
-import { indexTables } from '../../knowledge/index.ts';
-import { formSchemaOpinion } from '../../reasoning/index.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
+import { formSchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import { prepareLinking } from '../link-sources.ts';
 import { notesOf } from './notes-of.ts';
 

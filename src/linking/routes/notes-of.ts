@@ -5,9 +5,9 @@ import {
   redactSql,
   type SharingPolicy,
   withoutLiterals,
-} from '../../catalog/index.ts';
-import type { Retrieved, TableIndex } from '../../knowledge/index.ts';
-import type { SchemaOpinion } from '../../reasoning/index.ts';
+} from '../../catalog/share/index.ts';
+import type { Retrieved, TableIndex } from '../../knowledge/retrieve/index.ts';
+import type { SchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import { items, parse } from '../../sql/index.ts';
 import type { ReasonKind, SharedReason } from '../schema/linked-schema.ts';
 

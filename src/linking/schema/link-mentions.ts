@@ -1,4 +1,4 @@
-import type { MentionNote } from '../../reasoning/index.ts';
+import type { MentionNote } from '../../reasoning/roles/reading.ts';
 
 /**
  * One sentence for each word that names a table, a column or a value of one. The grounded engine reads the whole schema

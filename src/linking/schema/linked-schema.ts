@@ -1,7 +1,9 @@
 /** The part of the schema the writer sees, with the reasons of each item and what was left out. */
-import type { Catalog, SharedText } from '../../catalog/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import type { SharedText } from '../../catalog/share/index.ts';
+import type { TableIndex } from '../../knowledge/retrieve/index.ts';
 import type { LedgerEntry } from '../../model/index.ts';
-import type { LinkHypothesis, RefineResult } from '../../reasoning/index.ts';
+import type { LinkHypothesis, RefineResult } from '../../reasoning/roles/link-reasoner.ts';
 
 /** How it was linked: nothing left out, retrieval filter, votes of hypotheses, rankers. */
 export type LinkMode = 'full' | 'filter' | 'evilink' | 'rankers';
@@ -66,4 +68,20 @@ export interface LinkedSchema {
   readonly warnings: readonly string[];
   /** Model calls of this linking. */
   readonly calls: readonly LedgerEntry[];
+}
+
+// Linked items in one order, each once.
+
+/** `field sales.region`: the column `region` of `sales` has the id of the table `region` of a schema `sales`. */
+export function itemKey({ kind, id }: Pick<LinkedItem, 'kind' | 'id'>): string {
+  return `${kind} ${id}`;
+}
+
+/** In the order of the catalog, each table before its fields; of two for the same item the later one. */
+export function orderItems(items: Iterable<LinkedItem>, { catalog }: TableIndex): readonly LinkedItem[] {
+  const all = new Map([...items].map((item) => [itemKey(item), item]));
+  const at = (kind: LinkedItem['kind'], id: string) => all.get(itemKey({ kind, id })) ?? [];
+  return catalog.tables.flatMap(({ id, columns }) =>
+    [at('table', id), ...columns.map((column) => at('field', column.id))].flat(),
+  );
 }

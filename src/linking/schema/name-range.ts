@@ -1,6 +1,6 @@
 /** A family of tables in a few words: how many there are, from which name to which. */
 
-import type { TableIndex } from '../../knowledge/index.ts';
+import type { TableIndex } from '../../knowledge/retrieve/index.ts';
 import { compareText } from '../../lib/index.ts';
 
 type Family = Pick<TableIndex['families'][number], 'pattern'> & {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
-import { emptySemanticModel, indexTables } from '../../knowledge/index.ts';
+import { indexTables } from '../../knowledge/retrieve/index.ts';
+import { emptySemanticModel } from '../../knowledge/semantic/index.ts';
 import { TokenLedger } from '../../model/index.ts';
-import { linkSchema } from '../link-schema.ts';
-import { LINK_DEFAULTS } from '../link-settings.ts';
+import { LINK_DEFAULTS, linkSchema } from '../link-schema.ts';
 import { prepareLinking } from '../link-sources.ts';
 import type { LinkedItem, LinkMode } from './linked-schema.ts';
-import { itemKey, orderItems } from './order-items.ts';
+import { itemKey, orderItems } from './linked-schema.ts';
 
 /** The column `region` of the table `sales` has the id of the table `region` of the schema `sales`. */
 const CATALOG = smallCatalog({ sales: ['id', 'region'], 'sales.region': ['id', 'name'] });

@@ -9,7 +9,7 @@ import {
   type WritingContract,
 } from '../language-model/model-profiles.ts';
 import { type RefusableSetting, withoutSetting } from '../language-model/refused-setting.ts';
-import { throwIfCancelled } from '../requests/cancelled.ts';
+import { throwIfCancelled } from '../requests/retry-transient.ts';
 
 /** How a language model can be named; also what the error and the documents list. */
 const MODEL_FORMS = ['openai:<model>', 'anthropic:<model>', 'google:<model>', 'gguf:<file>'] as const;

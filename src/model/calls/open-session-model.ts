@@ -3,12 +3,14 @@ import { CandorError } from '../../errors.ts';
 import { ATTRIBUTES, inSpan } from '../../tracing/index.ts';
 import type { ChatReply, ChatRequest, LanguageModel } from '../language-model/language-model.ts';
 import { modelFacts } from '../language-model/model-facts.ts';
-import { cancelledError, orCancelled, throwIfCancelled } from '../requests/cancelled.ts';
 import {
+  cancelledError,
+  orCancelled,
   RETRY_DEFAULTS,
   type RetryRules,
   retryTransient,
   TransientError,
+  throwIfCancelled,
 } from '../requests/retry-transient.ts';
 import { Slots } from '../requests/slots.ts';
 import { type LanguageModelSettings, openLanguageModel } from './open-language-model.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { shownUrl } from '../requests/endpoint-url.ts';
-import { faultWithin, postJson } from '../requests/post-json.ts';
+import { faultWithin, postJson, shownUrl } from '../requests/post-json.ts';
 
 /** Of a whole reply: 32,000 tokens with their log probabilities are about 4 MB, without them 0.2. */
 const REPLY_BYTES = 2 * 2 ** 20;

@@ -3,7 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { z } from 'zod';
 import type { ChatRequest, LanguageModel } from '../language-model/language-model.ts';
 import type { ModelProfile } from '../language-model/model-profiles.ts';
-import { readEndpointUrl } from '../requests/endpoint-url.ts';
+import { readEndpointUrl } from '../requests/post-json.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { sdkLanguageModel } from './sdk-language-model.ts';
 import type { SdkModel, SdkOwnOptions } from './sdk-types.ts';

@@ -5,7 +5,7 @@ import { CandorError } from '../../errors.ts';
 import type { LanguageModel } from '../language-model/language-model.ts';
 import type { ModelProfile } from '../language-model/model-profiles.ts';
 import { findPackage } from '../process/find-package.ts';
-import { readEndpointUrl } from '../requests/endpoint-url.ts';
+import { readEndpointUrl } from '../requests/post-json.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { ServiceSettings } from './open-openai-chat.ts';
 import { sdkLanguageModel } from './sdk-language-model.ts';

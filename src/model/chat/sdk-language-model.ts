@@ -10,8 +10,8 @@ import type {
   ToolCall,
 } from '../language-model/language-model.ts';
 import type { ModelProfile, SamplingSetting } from '../language-model/model-profiles.ts';
-import { cancelledError } from '../requests/cancelled.ts';
-import { shownUrl } from '../requests/endpoint-url.ts';
+import { shownUrl } from '../requests/post-json.ts';
+import { cancelledError } from '../requests/retry-transient.ts';
 import { type Attempt, firstAttempt, learnFrom, nextAttempt } from './attempt.ts';
 import type { SdkMessage, SdkModel, SdkOptions, SdkOwnOptions, SdkReply } from './sdk-types.ts';
 

@@ -1,5 +1,5 @@
 import { CandorError } from '../../errors.ts';
-import { orCancelled } from '../requests/cancelled.ts';
+import { orCancelled } from '../requests/retry-transient.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
 
 /** Longer texts are embedded each time: they are no questions, and would fill the memory. */

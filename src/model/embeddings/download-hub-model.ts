@@ -1,5 +1,4 @@
 /** Fetches the files of a sentence encoder from the Hugging Face hub into a folder of ours, once. */
-
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,9 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import { cancelledError, throwIfCancelled } from '../requests/cancelled.ts';
-import { networkReason } from '../requests/network-reason.ts';
-import type { HubModel } from './find-hub-model.ts';
+import { readIfThere } from '../../store/index.ts';
+import { networkReason } from '../requests/post-json.ts';
+import { cancelledError, throwIfCancelled } from '../requests/retry-transient.ts';
 import { isThere, readJsonFile } from './read-json-file.ts';
 import { hashFile, MODEL_FILES, OPTIONAL_FILES, REQUIRED_FILES } from './read-model-folder.ts';
 
@@ -263,4 +262,44 @@ function tooLarge(url: string, maxBytes: number): CandorError {
 
 function isOfFiles(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'path' in error;
+}
+
+// Models of the Hugging Face hub that are on this machine already.
+
+/** `org/name` or `org/name@revision`; without one it is `main`. */
+export interface HubModel {
+  readonly organisation: string;
+  readonly name: string;
+  readonly revision: string;
+}
+
+/** One part of an id: what the hub allows, and nothing that leads out of a folder. */
+const HUB_ID =
+  /^(?<organisation>[\w][\w.-]{0,95})\/(?<name>[\w][\w.-]{0,95})(?:@(?<revision>[\w][\w.-]{0,95}))?$/;
+const COMMIT = /^[0-9a-f]{40}$/;
+
+/** `undefined` when the text is no id of the hub. */
+export function readHubId(text: string): HubModel | undefined {
+  const { organisation, name, revision = 'main' } = HUB_ID.exec(text)?.groups ?? {};
+  if (organisation === undefined || name === undefined) return undefined;
+  if ([organisation, name, revision].some((part) => part.includes('..'))) return undefined;
+  return { organisation, name, revision };
+}
+
+/**
+ * The folder of the model in the hub's own cache (`HF_HOME`), as its other tools fill it: the commit stands in
+ * `hub/models--org--name/refs/main`, the files in `snapshots/<commit>/`.
+ */
+export async function findHubModel(hubDirectory: string, model: HubModel): Promise<string | undefined> {
+  const folder = join(hubDirectory, 'hub', `models--${model.organisation}--${model.name}`);
+  const commit = COMMIT.test(model.revision)
+    ? model.revision
+    : (await readIfThere(join(folder, 'refs', model.revision)))?.trim();
+  if (commit === undefined) return undefined;
+  if (!COMMIT.test(commit))
+    throw new CandorError('model.invalid', `${join(folder, 'refs', model.revision)} holds no commit`);
+  const snapshot = join(folder, 'snapshots', commit);
+  // Other tools fetch single files: a folder without the model is not a model.
+  const files = MODEL_FILES.map((name) => isThere(join(snapshot, name)));
+  return (await Promise.all(files)).includes(true) ? snapshot : undefined;
 }

@@ -1,6 +1,6 @@
 import { CandorError } from '../../errors.ts';
 import { isAlive, openProcessChannel, type ProcessChannel, setHeld } from '../process/process-channel.ts';
-import { orCancelled, throwIfCancelled } from '../requests/cancelled.ts';
+import { orCancelled, throwIfCancelled } from '../requests/retry-transient.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
 import { type EncoderSpec, isReply, type Reply, type Request } from './encoder-protocol.ts';
 import { embedPrepared } from './prepare-texts.ts';

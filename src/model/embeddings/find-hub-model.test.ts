@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../test/fixtures/code-of.ts';
-import { findHubModel, readHubId } from './find-hub-model.ts';
+import { findHubModel, readHubId } from './download-hub-model.ts';
 
 const COMMIT = 'a'.repeat(40);
 const MODEL = { organisation: 'acme', name: 'tiny', revision: 'main' };

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { breakWords } from '../../language/index.ts';
 import { fnv1a, mixBits } from '../../lib/index.ts';
-import { throwIfCancelled } from '../requests/cancelled.ts';
+import { throwIfCancelled } from '../requests/retry-transient.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
 import { embedPrepared, firstAxis } from './prepare-texts.ts';
 import { toUnit } from './unit-vectors.ts';

@@ -9,7 +9,7 @@ import type {
   ToolCall,
   ToolDefinition,
 } from '../language-model/language-model.ts';
-import { cancelledError } from '../requests/cancelled.ts';
+import { cancelledError } from '../requests/retry-transient.ts';
 import type { GgufChat } from './gguf-protocol.ts';
 import type { ChatItem, ChatWrapper, LlamaSequence, LlamaToken } from './llama-runtime.ts';
 import type { OpenLlama } from './open-llama.ts';

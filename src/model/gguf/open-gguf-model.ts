@@ -7,7 +7,7 @@ import type { ChatReply, ChatRequest, LanguageModel } from '../language-model/la
 import { contractOf, type WritingContract } from '../language-model/model-profiles.ts';
 import { findPackage } from '../process/find-package.ts';
 import { isAlive, openProcessChannel, type ProcessChannel, setHeld } from '../process/process-channel.ts';
-import { cancelledError, orCancelled, throwIfCancelled } from '../requests/cancelled.ts';
+import { cancelledError, orCancelled, throwIfCancelled } from '../requests/retry-transient.ts';
 import { Slots } from '../requests/slots.ts';
 import {
   type GgufChat,

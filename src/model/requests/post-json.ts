@@ -5,10 +5,7 @@ import {
   readServiceFault,
   type ServiceFault,
 } from '../language-model/refused-setting.ts';
-import { cancelledError } from './cancelled.ts';
-import { shownUrl } from './endpoint-url.ts';
-import { networkReason } from './network-reason.ts';
-import { TransientError } from './retry-transient.ts';
+import { cancelledError, TransientError } from './retry-transient.ts';
 
 const DECLINED: ReadonlySet<string> = new Set(['content_filter', 'content_policy_violation']);
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
@@ -212,4 +209,35 @@ function numberIn(words: string, patterns: readonly RegExp[]): number | undefine
     if (count > 0) return count;
   }
   return undefined;
+}
+
+/**
+ * Reads the address of a service without its last slashes; `what` names it in messages: `the embedding service`. Throws
+ * `model.refused`, and does not show the text, which may hold a secret.
+ */
+export function readEndpointUrl(text: string, what: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new CandorError('model.refused', `the URL of ${what} is not an http or https URL`);
+  if (url.username !== '' || url.password !== '')
+    throw new CandorError(
+      'model.refused',
+      `the URL of ${what} at ${url.host} holds a user or password; give the key apart`,
+    );
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  url.hash = '';
+  return url;
+}
+
+/** Without query: some services take keys there. */
+export function shownUrl({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
+/** What the network did, in a few words: the code of the innermost cause, `fetch failed` says nothing. */
+export function networkReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'no reason was given';
+  if (error.cause !== undefined && error.cause !== error) return networkReason(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return networkReason(error.errors[0]);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

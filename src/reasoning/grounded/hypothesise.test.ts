@@ -9,7 +9,7 @@ import { readCases, testCases } from '../../../test/fixtures/grounded/read-cases
 import { smallKnowledge } from '../../../test/fixtures/grounded/small-catalog.ts';
 import { smallStatements } from '../../../test/fixtures/grounded/small-tables.ts';
 import { connect, type Database } from '../../database/index.ts';
-import { emptySemanticModel } from '../../knowledge/index.ts';
+import { emptySemanticModel } from '../../knowledge/semantic/index.ts';
 import { onboard } from '../../onboarding/onboard.ts';
 import { buildKnowledge, type GroundedKnowledge, hypothesise } from './index.ts';
 

@@ -1,6 +1,7 @@
 import type { Hypotheses, Reading } from '../roles/reading.ts';
 import type { GroundedKnowledge } from './knowledge/knowledge.ts';
 import { type Mention, mentionNote } from './question/mention/mention.ts';
+import type { ReadQuestion } from './rate/candidate.ts';
 import { type RatedCandidate, type RatingModels, rateCandidates } from './rate/rate-candidates.ts';
 import {
   costOfGuesses,
@@ -18,7 +19,6 @@ import {
   readByRules,
 } from './read-by-rules.ts';
 import { readPlan } from './read-plan.ts';
-import { toReadQuestion } from './read-question.ts';
 
 const READINGS = 8;
 
@@ -93,4 +93,26 @@ function asWanted(rated: readonly RatedCandidate[], assume: Assumed | undefined)
   const [first] = wanted;
   if (first === undefined) return rated;
   return wanted.map((one) => ({ ...one, odds: one.odds + best.odds - first.odds }));
+}
+
+/** Of a text with more tokens every change costs as much as a whole reading: the rules alone read it. */
+const LONGEST = 100;
+
+/** What the rules read, where it can be revised; null for dialogues, figures of figures, words of the semantic model and boundaries. */
+function toReadQuestion(ruled: RuleReadings, knowledge: GroundedKnowledge): ReadQuestion | null {
+  const { tokens, mentions, frame, context, bounds } = ruled;
+  if (tokens.length > LONGEST) return null;
+  if (frame === undefined || frame.share !== undefined || frame.spread !== undefined) return null;
+  if (frame.overall !== undefined || bounds.length === 0) return null;
+  return { tokens, mentions, frame, context, bounds, catalog: knowledge.catalog };
+}
+
+/** Reads a question by the rules, for what may be revised. */
+export function readQuestion(
+  question: string,
+  knowledge: GroundedKnowledge,
+  now: Date,
+  hint?: string,
+): ReadQuestion | null {
+  return toReadQuestion(readByRules(question, knowledge, now, hint), knowledge);
 }

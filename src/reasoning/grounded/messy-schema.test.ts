@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Database } from '../../database/index.ts';
-import { emptySemanticModel } from '../../knowledge/index.ts';
+import { emptySemanticModel } from '../../knowledge/semantic/index.ts';
 import { onboard } from '../../onboarding/onboard.ts';
 import { buildKnowledge, type GroundedKnowledge, hypothesise } from './index.ts';
 

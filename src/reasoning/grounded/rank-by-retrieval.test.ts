@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shopTables } from '../../../test/fixtures/linking/prompt-shop.ts';
-import { authoredText } from '../../catalog/index.ts';
+import { authoredText } from '../../catalog/share/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import type { ColumnCard, FoundSigns, RankQuestion, TableCard, TablePart } from '../roles/rank-reasoner.ts';
 import { rankByRetrieval } from './rank-by-retrieval.ts';

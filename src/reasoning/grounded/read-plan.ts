@@ -1,19 +1,19 @@
 import type { Assumption } from '../../answer.ts';
-import { columnsInSql, type Dataset } from '../../knowledge/index.ts';
+import { columnsInSql, type Dataset } from '../../knowledge/semantic/index.ts';
+import { DIALECTS } from '../../sql/dialects/index.ts';
 import {
-  DIALECTS,
   type FromTable,
   type Predicate,
   printQuery,
   type Query,
   type SelectQuery,
-} from '../../sql/index.ts';
+} from '../../sql/print/index.ts';
 import type { Reading } from '../roles/reading.ts';
 import type { Frame } from './compose/frame/frame.ts';
 import type { GroundedKnowledge } from './knowledge/knowledge.ts';
 import { filterAssumptions, isLiftedFilter } from './metric/bind/default-filters.ts';
 import { explainQuery } from './query/explain/explain-query.ts';
-import { queryNames } from './query/explain/telling.ts';
+import { queryNames } from './query/explain/part-text.ts';
 import type { Plan } from './query/plan/build-query.ts';
 import { type Mention, mentionNote } from './question/mention/mention.ts';
 import type { Bound } from './resolve/bound.ts';

@@ -1,6 +1,7 @@
 /** A language model that reads what people want, judges answers and describes queries. */
 import assert from 'node:assert';
 import { z } from 'zod';
+import { redactSql } from '../../catalog/share/index.ts';
 import type { LanguageModel } from '../../model/index.ts';
 import type {
   AnswerFlag,
@@ -11,15 +12,13 @@ import type {
   Route,
   TalkState,
 } from '../roles/assist-reasoner.ts';
-import { askForJson } from './ask-for-json.ts';
-import { assistPrivately } from './assist-privately.ts';
+import { askForJson, MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './ask-for-json.ts';
 import { answerAboutPrompt } from './prompts/answer-about-prompt.ts';
 import { cutText } from './prompts/blocks/data-block.ts';
 import { describeQueryPrompt } from './prompts/describe-query-prompt.ts';
 import { judgeAnswerPrompt } from './prompts/judge-answer-prompt.ts';
 import { nameTablesPrompt } from './prompts/name-tables-prompt.ts';
 import { routePrompt } from './prompts/route-prompt.ts';
-import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 
 const NAME_CHARACTERS = 400;
 const TEXT_CHARACTERS = 600;
@@ -157,4 +156,43 @@ function textOf(text: string | null | undefined): string {
 /** What is left of a name when it is written in another way: `Order Items` and `order_items`. */
 function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The roles around writing in private mode: queries without their literals, no answers, no text about columns. */
+function assistPrivately(assistant: AssistReasoner): AssistReasoner {
+  return {
+    kind: assistant.kind,
+    nameTables: assistant.nameTables,
+    route: (question, { turns, lastQuery, tables }) =>
+      assistant.route(question, {
+        turns: questionsOf(turns),
+        ...(lastQuery !== undefined && { lastQuery: withoutLiterals(lastQuery) }),
+        tables,
+      }),
+    judgeAnswer: (question, { sql, golds, dialect }) =>
+      assistant.judgeAnswer(question, {
+        ...(sql !== undefined && { sql: redactSql(sql, dialect).sql }),
+        golds: golds.map((gold) => redactSql(gold, dialect).sql),
+        dialect,
+      }),
+    describeQuery: (query) =>
+      assistant.describeQuery({ ...query, sql: redactSql(query.sql, query.dialect).sql, about: [] }),
+    answerAbout: (question, { schema, knowledge, turns, lastQuery }) =>
+      assistant.answerAbout(question, {
+        ...(schema !== undefined && { schema }),
+        knowledge,
+        turns: questionsOf(turns),
+        ...(lastQuery !== undefined && { lastQuery: withoutLiterals(lastQuery) }),
+      }),
+  };
+}
+
+/** An answer in a line is a row. */
+function questionsOf(turns: TalkState['turns']): TalkState['turns'] {
+  return turns.map(({ question }) => ({ question, answer: '' }));
+}
+
+/** Nobody says in which dialect: what may be a text in double quotes goes, too. */
+export function withoutLiterals(sql: string): string {
+  return redactSql(sql, 'mysql', { isName: () => false }).sql;
 }

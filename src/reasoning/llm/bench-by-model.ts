@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import type { LanguageModel } from '../../model/index.ts';
 import type { BenchReasoner } from '../roles/bench-reasoner.ts';
-import { askForJson } from './ask-for-json.ts';
+import { askForJson, MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './ask-for-json.ts';
 import { acceptPrompt } from './prompts/accept-prompt.ts';
 import { cutText } from './prompts/blocks/data-block.ts';
 import { rewordPrompt } from './prompts/reword-prompt.ts';
-import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 
 const WORDS_CHARACTERS = 600;
 const TEXT_CHARACTERS = 600;

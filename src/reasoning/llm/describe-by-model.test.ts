@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../../test/models/scripted-model.ts';
-import { authoredText } from '../../catalog/index.ts';
+import { authoredText } from '../../catalog/share/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import type { TableToDescribe } from '../roles/describe-reasoner.ts';
 import { describeTableByModel } from './describe-by-model.ts';

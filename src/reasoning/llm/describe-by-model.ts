@@ -7,10 +7,9 @@ import type {
   TableDescription,
   TableToDescribe,
 } from '../roles/describe-reasoner.ts';
-import { askForJson } from './ask-for-json.ts';
+import { askForJson, MODEL_REASONER_DEFAULTS } from './ask-for-json.ts';
 import { cellText } from './prompts/blocks/data-block.ts';
 import { describeTablePrompt } from './prompts/describe-table-prompt.ts';
-import { MODEL_REASONER_DEFAULTS } from './sampling.ts';
 
 /** Of one text that is kept. */
 const TEXT_CHARACTERS = 300;

@@ -8,14 +8,18 @@ import type {
   JointReasoner,
   LinkHypothesis,
 } from '../roles/link-reasoner.ts';
-import { askForJson, readCalls } from './ask-for-json.ts';
+import {
+  askForJson,
+  MODEL_REASONER_DEFAULTS,
+  type ModelReasonerSettings,
+  readCalls,
+} from './ask-for-json.ts';
 import { cutText } from './prompts/blocks/data-block.ts';
 import { REFINE_TOOLS } from './prompts/blocks/tools.ts';
 import { hypothesisePrompt } from './prompts/linking/hypothesise-prompt.ts';
 import { readTogetherPrompt } from './prompts/linking/read-together-prompt.ts';
 import { refinePrompt } from './prompts/linking/refine-prompt.ts';
 import { selectFieldsPrompt, selectTablesPrompt } from './prompts/linking/select-prompts.ts';
-import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 
 const NAME_CHARACTERS = 400;
 const TEXT_CHARACTERS = 600;

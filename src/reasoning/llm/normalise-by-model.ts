@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { LanguageModel } from '../../model/index.ts';
 import type { NormaliseReasoner } from '../roles/normalise-reasoner.ts';
-import { askForJson } from './ask-for-json.ts';
-import { withoutLiterals } from './assist-privately.ts';
+import { askForJson, MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './ask-for-json.ts';
+import { withoutLiterals } from './assist-by-model.ts';
 import { cutText } from './prompts/blocks/data-block.ts';
 import {
   keywordsPrompt,
@@ -11,7 +11,6 @@ import {
   translatePrompt,
   validatePrompt,
 } from './prompts/normalise-prompts.ts';
-import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 
 /** As long as a question may be. */
 const QUESTION_CHARACTERS = 2_000;

@@ -22,9 +22,8 @@ import { REWORD_PROMPT_VERSION } from './prompts/reword-prompt.ts';
 import { ROUTE_PROMPT_VERSION } from './prompts/route-prompt.ts';
 import { FIX_PROMPT_VERSION, REVISE_PROMPT_VERSION } from './prompts/writing/mend-prompts.ts';
 import { REFLECT_PROMPT_VERSION } from './prompts/writing/reflect-prompt.ts';
-import { RESEARCH_PROMPT_VERSION } from './prompts/writing/research-prompt.ts';
 import { JUDGE_TESTS_PROMPT_VERSION, WRITE_TESTS_PROMPT_VERSION } from './prompts/writing/test-prompts.ts';
-import { WRITE_PROMPT_VERSION } from './prompts/writing/write-prompt.ts';
+import { RESEARCH_PROMPT_VERSION, WRITE_PROMPT_VERSION } from './prompts/writing/write-prompt.ts';
 
 /** By role, as the ledger names it: what a record of a run has to hold to be compared with another. */
 export const PROMPT_VERSIONS = {

@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import type { LanguageModel } from '../../model/index.ts';
 import type { RankReasoner, TieredColumn } from '../roles/rank-reasoner.ts';
-import { askForJson } from './ask-for-json.ts';
+import { askForJson, MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './ask-for-json.ts';
 import { cutText } from './prompts/blocks/data-block.ts';
 import { rankColumnsPrompt, rankTablesPrompt } from './prompts/linking/rank-prompts.ts';
-import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './sampling.ts';
 
 const NAME_CHARACTERS = 400;
 const BECAUSE_CHARACTERS = 300;

@@ -6,7 +6,7 @@ import {
   redactQuoted,
   redactSql,
   withoutLiterals,
-} from '../../catalog/index.ts';
+} from '../../catalog/share/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { LanguageModel, TokenLedger } from '../../model/index.ts';
 import type {
@@ -21,14 +21,19 @@ import type {
   WriteReasoner,
   WriteReply,
 } from '../roles/write-reasoner.ts';
-import { askForJson, readCalls } from './ask-for-json.ts';
+import {
+  askForJson,
+  MODEL_REASONER_DEFAULTS,
+  type ModelReasonerSettings,
+  readCalls,
+  type Sampling,
+} from './ask-for-json.ts';
 import { cutText } from './prompts/blocks/data-block.ts';
 import { RESEARCH_TOOLS } from './prompts/blocks/tools.ts';
 import { fixPrompt, revisePrompt } from './prompts/writing/mend-prompts.ts';
 import { reflectPrompt } from './prompts/writing/reflect-prompt.ts';
-import { researchPrompt } from './prompts/writing/research-prompt.ts';
 import { judgeTestsPrompt, writeTestsPrompt } from './prompts/writing/test-prompts.ts';
-import { writePrompt } from './prompts/writing/write-prompt.ts';
+import { researchPrompt, writePrompt } from './prompts/writing/write-prompt.ts';
 import {
   MENDED,
   readPlainQuery,
@@ -39,7 +44,6 @@ import {
   wrongWithQuery,
   wrongWithReply,
 } from './read-written.ts';
-import { MODEL_REASONER_DEFAULTS, type ModelReasonerSettings, type Sampling } from './sampling.ts';
 
 export interface WriterModels {
   /** A stronger model for reflection; without it the writer reflects for itself. */

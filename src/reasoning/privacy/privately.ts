@@ -1,4 +1,4 @@
-import { knownWords } from '../../catalog/index.ts';
+import { knownWords } from '../../catalog/share/index.ts';
 import { CandorError } from '../../errors.ts';
 import { type ChatRequest, type LanguageModel, modelFacts } from '../../model/index.ts';
 import { isByPeople, promptBlocks } from './prompt-blocks.ts';

@@ -1,5 +1,5 @@
-import { knownWords } from '../../catalog/index.ts';
-import type { ValueIndex } from '../../knowledge/index.ts';
+import { knownWords } from '../../catalog/share/index.ts';
+import type { ValueIndex } from '../../knowledge/values/index.ts';
 import { breakWords } from '../../language/index.ts';
 
 /** A place of a text that holds what is stored in a column. */

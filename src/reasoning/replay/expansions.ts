@@ -4,7 +4,7 @@
  */
 import { nameWords } from '../../language/index.ts';
 import type { KeyIndex } from './key-index.ts';
-import type { SqlUse } from './sql-use.ts';
+import type { SqlUse } from './read-hypothesis.ts';
 
 export type ExpansionName = 'own-keys' | 'parents' | 'joins' | 'named' | 'bridges' | 'twins' | 'display';
 

@@ -1,9 +1,9 @@
 /** A query as a hypothesis: what it joins, filters, aggregates and how it reads time, taken from its tree. */
 import type { Catalog } from '../../catalog/index.ts';
-import { child, type Scopes, type SqlNode, type SqlTree, scopes } from '../../sql/index.ts';
+import { items, type Scopes, scopes } from '../../sql/index.ts';
+import { ancestor, child, type SqlNode, type SqlTree } from '../../sql/tree/index.ts';
 import type { HypothesisAxis, LinkHypothesis } from '../roles/link-reasoner.ts';
 import { indexKeys } from './key-index.ts';
-import type { SqlUse } from './sql-use.ts';
 
 /** Characters of the SQL that a summary shows. */
 const SUMMARY = 240;
@@ -103,4 +103,52 @@ export function differences(one: LinkHypothesis, other: LinkHypothesis): Hypothe
   ];
   const keyOf = (texts: readonly string[]): string => [...new Set(texts)].sort().join('\n');
   return parts.flatMap(([axis, read]) => (keyOf(read(one)) === keyOf(read(other)) ? [] : [axis]));
+}
+
+/** What one query uses of a catalog, and whose rows it is about. */
+export interface SqlUse {
+  /** Canonical ids. */
+  readonly tables: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
+  /** Tables whose columns the query shows or whose rows it counts: what the question is about. */
+  readonly subjects: ReadonlySet<string>;
+}
+
+/** Names that the catalog lacks are left out: a prediction may have invented them. */
+export function readUse(tree: SqlTree, catalog: Catalog): SqlUse {
+  const { tables, columns } = items(tree, catalog);
+  const resolved = scopes(tree, catalog);
+  return {
+    tables: new Set(tables.map(({ id }) => id)),
+    fields: new Set(columns.map(({ id }) => id)),
+    subjects: new Set([...shownTables(resolved), ...countedTables(tree, resolved)]),
+  };
+}
+
+function shownTables({ root }: Scopes): string[] {
+  const shown = root?.outputs.list.flatMap(({ lineage }) => [...lineage.physical, ...lineage.from]) ?? [];
+  return shown.map(({ table }) => table.id);
+}
+
+/** Of `COUNT(t.a)` the table t; of `COUNT(*)` every table the query reads. */
+function countedTables(tree: SqlTree, resolved: Scopes): string[] {
+  return tree.nodes
+    .filter(({ type }) => type === 'Count')
+    .flatMap((count) => {
+      const named = tree.nodes
+        .filter((node) => isInside(node, count))
+        .flatMap((node) => tablesOf(node, resolved));
+      if (named.length > 0) return named;
+      return (resolved.places[count.id]?.sources ?? []).flatMap(({ table }) => table?.id ?? []);
+    });
+}
+
+function isInside(node: SqlNode, outer: SqlNode): boolean {
+  return ancestor(node, (above) => above === outer) !== undefined;
+}
+
+function tablesOf(node: SqlNode, { references }: Scopes): string[] {
+  const reference = references[node.id];
+  if (reference === undefined || reference.kind === 'star' || !('lineage' in reference)) return [];
+  return reference.lineage.physical.map(({ table }) => table.id);
 }

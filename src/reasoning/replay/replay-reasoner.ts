@@ -12,8 +12,7 @@ import type {
 } from '../roles/link-reasoner.ts';
 import { DEFAULT_EXPANSIONS, type ExpandedUse, type ExpansionName, expandUse } from './expansions.ts';
 import { indexKeys } from './key-index.ts';
-import { differences, readHypothesis } from './read-hypothesis.ts';
-import { readUse, type SqlUse } from './sql-use.ts';
+import { differences, readHypothesis, readUse, type SqlUse } from './read-hypothesis.ts';
 
 export interface ReplaySettings {
   /** What is added to the columns of each query. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Catalog, shareCatalog } from '../../catalog/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { shareCatalog } from '../../catalog/share/index.ts';
 import { TokenLedger } from '../../model/index.ts';
 import { parse } from '../../sql/index.ts';
 import type { LinkQuestion, SchemaView } from '../roles/link-reasoner.ts';
 import { EXPANSION_NAMES, type ExpansionName, expandUse } from './expansions.ts';
 import { indexKeys } from './key-index.ts';
-import { differences, readHypothesis } from './read-hypothesis.ts';
+import { differences, readHypothesis, readUse } from './read-hypothesis.ts';
 import { type ReplaySettings, replayReasoner } from './replay-reasoner.ts';
-import { readUse } from './sql-use.ts';
 
 /** Each table: its columns, the first of them its primary key; `a>t` is a link to the key of the table t. */
 const TABLES: Readonly<Record<string, string>> = {

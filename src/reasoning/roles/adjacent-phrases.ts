@@ -1,4 +1,4 @@
-import type { Span } from '../../sql/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
 
 /** What spans of a question say, those with nothing but blanks between them as one phrase: “Taylor Swift”. */
 export function adjacentPhrases(

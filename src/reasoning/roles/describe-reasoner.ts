@@ -1,5 +1,5 @@
 /** What a mind says of tables, columns and codes that nobody has described. */
-import type { SharedText } from '../../catalog/index.ts';
+import type { SharedText } from '../../catalog/share/index.ts';
 import type { TokenLedger } from '../../model/index.ts';
 
 /** A table, or a part of a wide one. */

@@ -1,12 +1,6 @@
 /** What a mind does for schema linking: the language model, the grounded engine, or SQL that others wrote. */
-import type {
-  Evidence,
-  EvidenceLevel,
-  SharedColumn,
-  SharedTable,
-  SharedText,
-  SharingPolicy,
-} from '../../catalog/index.ts';
+import type { Evidence, EvidenceLevel } from '../../catalog/index.ts';
+import type { SharedColumn, SharedTable, SharedText, SharingPolicy } from '../../catalog/share/index.ts';
 import type { TokenLedger } from '../../model/index.ts';
 
 /** In what two hypotheses may differ (EviLink, section 4). */

@@ -1,5 +1,6 @@
 import type { Assumption, ChartKind, Option, RejectCause, RejectReason, Searched } from '../../answer.ts';
-import type { PrintedPart, Query, Span } from '../../sql/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
+import type { PrintedPart, Query } from '../../sql/print/index.ts';
 
 /** One way to understand a question, as SQL, with how sure we are and what was not understood. */
 export interface Reading {

@@ -1,5 +1,5 @@
 /** What a mind does once the schema is linked: writes SQL, mends it, and helps to choose. */
-import type { SharedText, SharingPolicy } from '../../catalog/index.ts';
+import type { SharedText, SharingPolicy } from '../../catalog/share/index.ts';
 import type { TokenLedger } from '../../model/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
 

@@ -1,13 +1,13 @@
 import type { Column, Table } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
-import { catalogNames, type JoinEdge, type KnowledgeBase } from '../../knowledge/index.ts';
+import { catalogNames } from '../../knowledge/authored/index.ts';
+import type { KnowledgeBase } from '../../knowledge/base/index.ts';
+import type { JoinEdge } from '../../knowledge/graph/index.ts';
 import { nearestNames } from '../../language/index.ts';
 import { readEvidence } from '../../onboarding/index.ts';
 import type { Session } from '../../session/index.ts';
-import type { Join, ListedColumn, TablePage } from '../contract/catalog-contract.ts';
-import { readAreasNow, tablesOfArea } from './area-tables.ts';
-import { columnProfile } from './column-profile.ts';
-import { listed } from './list-tables.ts';
+import type { Join, ListedColumn, Profile, TablePage } from '../contract/catalog-contract.ts';
+import { listed, readAreasNow, tablesOfArea } from './list-tables.ts';
 import { notesAbout, readableExamples } from './notes-about.ts';
 import { semanticsOfTable } from './semantics-of-table.ts';
 
@@ -171,4 +171,40 @@ function saidBy({
   readonly from: { source: Said['source']; place?: string };
 }) {
   return { text: value, source: from.source, ...(from.place !== undefined && { place: from.place }) };
+}
+
+const MOST_VALUES = 10;
+const MOST_CHARACTERS = 200;
+
+/**
+ * A profile as far as it may be shown. `column` is the reader's, without a profile where the policy hides one; `stored` adds
+ * the statistics of the file, which knows no reader.
+ */
+function columnProfile({ profile }: Column, stored: Column | undefined): Profile | undefined {
+  if (profile === undefined) return undefined;
+  const { scannedRows, sampledBy, nullCount, countedRows = scannedRows, pii, semanticClass } = profile;
+  const isWithheld = pii?.isWithheld === true || profile.form !== undefined;
+  const { distinctEstimate, distinctCount, min, max, examples } = profile;
+  const statistics = isWithheld ? undefined : stored?.profile?.statistics;
+  return {
+    rows: scannedRows,
+    ...(sampledBy !== undefined && { sampledBy }),
+    ...(countedRows > 0 && { nullShare: nullCount / countedRows }),
+    ...(scannedRows > 0 && { distinct: Math.round(distinctEstimate ?? distinctCount) }),
+    isDistinctEstimated: distinctEstimate !== undefined,
+    isWithheld,
+    ...(pii !== undefined && { personal: `${pii.kind}: ${pii.because}` }),
+    ...(semanticClass !== undefined && { meaning: semanticClass }),
+    ...(!isWithheld && min !== undefined && { min: short(min) }),
+    ...(!isWithheld && max !== undefined && { max: short(max) }),
+    examples: isWithheld ? [] : examples.slice(0, MOST_VALUES).map(short),
+    topValues: (statistics?.topValues ?? [])
+      .slice(0, MOST_VALUES)
+      .map(({ value, count }) => ({ value: short(value), count })),
+    bins: (statistics?.histogram ?? []).map(short),
+  };
+}
+
+function short(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }

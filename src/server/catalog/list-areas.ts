@@ -1,8 +1,10 @@
 import { tableIds } from '../../catalog/index.ts';
-import { clusterReview, type KnowledgeBase, type ProductArea } from '../../knowledge/index.ts';
+import type { ProductArea } from '../../knowledge/authored/index.ts';
+import type { KnowledgeBase } from '../../knowledge/base/index.ts';
+import { clusterReview } from '../../knowledge/clusters/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Area, AreaList } from '../contract/area-contract.ts';
-import { isHiddenName, readAreasNow, tablesOfArea } from './area-tables.ts';
+import { isHiddenName, readAreasNow, tablesOfArea } from './list-tables.ts';
 
 const MOST_AREAS = 500;
 const MOST_TABLES = 500;

@@ -1,11 +1,6 @@
-import {
-  isAboutHidden,
-  isNoteFor,
-  type KnowledgeBase,
-  type KnownExample,
-  knownExamples,
-  type Note,
-} from '../../knowledge/index.ts';
+import { isAboutHidden, isNoteFor, type Note } from '../../knowledge/authored/index.ts';
+import type { KnowledgeBase } from '../../knowledge/base/index.ts';
+import { type KnownExample, knownExamples } from '../../knowledge/retrieve/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { TablePage } from '../contract/catalog-contract.ts';
 

@@ -1,4 +1,4 @@
-import { findDatasetTable } from '../../knowledge/index.ts';
+import { findDatasetTable } from '../../knowledge/semantic/index.ts';
 import type { Session } from '../../session/index.ts';
 
 type Semantics = Session['semantics'];

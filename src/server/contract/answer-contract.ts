@@ -1,5 +1,6 @@
 /** The five outcomes as JSON over HTTP: `Answer` of `src/answer.ts`, field by field. */
 import { z } from '@hono/zod-openapi';
+import { toJsonValue } from '../../results/index.ts';
 import { SEARCHED, SENT } from '../../session/index.ts';
 
 /** Whole numbers beyond 2^53 come as text, bytes as base64. */
@@ -280,3 +281,8 @@ const ABSTAIN = z
 export const ANSWER = z
   .discriminatedUnion('kind', [ANSWERED, CLARIFY, FOLLOW_UP, REJECT, ABSTAIN])
   .openapi('Answer');
+
+/** As the contract says it: a reply that does not fit is a bug of ours, and is told as one. */
+export function jsonOf<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  return schema.parse(toJsonValue(value));
+}

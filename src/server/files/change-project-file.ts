@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { CandorError } from '../../errors.ts';
-import type { SemanticModel } from '../../knowledge/index.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
 import { writeWhole } from '../../store/index.ts';
 import type { ProjectSessions } from '../sessions/project-sessions.ts';
 import { checkText } from './check-text.ts';

@@ -1,15 +1,15 @@
 /** A file of the semantic model together with the others: what would be wrong with the whole if it were saved. */
 import type { Catalog } from '../../catalog/index.ts';
 import { CandorError } from '../../errors.ts';
+import { readTextFiles } from '../../knowledge/files/index.ts';
 import {
   accessPolicyOf,
   checkSemanticModel,
   checkSemanticSql,
   readSemanticTexts,
-  readTextFiles,
   SEMANTIC_NAMES,
   type SemanticModel,
-} from '../../knowledge/index.ts';
+} from '../../knowledge/semantic/index.ts';
 import { readKnown } from '../../onboarding/index.ts';
 import type { Session } from '../../session/index.ts';
 import { type FileProblem, problemAt } from './file-problem.ts';

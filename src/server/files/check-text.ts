@@ -1,6 +1,8 @@
 import { fixQuery } from '../../answering/index.ts';
-import { catalogNames, checkAuthoredText, readExample, type SemanticModel } from '../../knowledge/index.ts';
-import { checkNamedItems, parseTestFile } from '../../lab/index.ts';
+import { checkAuthoredText } from '../../knowledge/authored/folder/index.ts';
+import { catalogNames, readExample } from '../../knowledge/authored/index.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
+import { checkNamedItems, parseTestFile } from '../../lab/testing/index.ts';
 import type { Session } from '../../session/index.ts';
 import { checkSemantics } from './check-semantics.ts';
 import { type FilePlace, shownPlace } from './file-folders.ts';

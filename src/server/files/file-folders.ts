@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/index.ts';
-import {
-  AREAS_FILE,
-  DESCRIBED_FILE,
-  EXAMPLE_NAMES,
-  isNoteFile,
-  SEMANTIC_NAMES,
-  STATUS_FILE,
-} from '../../knowledge/index.ts';
+import { AREAS_FILE, isNoteFile, STATUS_FILE } from '../../knowledge/authored/folder/index.ts';
+import { EXAMPLE_NAMES } from '../../knowledge/authored/index.ts';
+import { DESCRIBED_FILE } from '../../knowledge/described/index.ts';
+import { SEMANTIC_NAMES } from '../../knowledge/semantic/index.ts';
 
 export const FOLDER_NAMES = ['semantics', 'knowledge', 'examples', 'tests'] as const;
 export type FolderName = (typeof FOLDER_NAMES)[number];

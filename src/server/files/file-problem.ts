@@ -1,5 +1,5 @@
 import { CandorError, type ErrorCode } from '../../errors.ts';
-import type { PlacedProblem } from '../../knowledge/index.ts';
+import type { PlacedProblem } from '../../knowledge/files/index.ts';
 
 /** Something that is wrong with a text, where it stands and what to do. */
 export interface FileProblem extends PlacedProblem {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
-import { readBoundedText } from '../../knowledge/index.ts';
+import { readBoundedText } from '../../knowledge/files/index.ts';
 import {
   type FilePlace,
   FOLDER_NAMES,

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/index.ts';
-import { redactUrl } from '../../database/index.ts';
+import { redactUrl } from '../../database/http/index.ts';
 import { type CandorError, type ErrorCode, toCandorError } from '../../errors.ts';
 import type { ServerParts } from './server-parts.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServerState } from '../state/server-state.ts';
+import type { ServerState } from '../state/open-server-state.ts';
 
 /** What happened. */
 export interface AuditEntry {

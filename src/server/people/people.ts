@@ -3,12 +3,11 @@ import type { Answer } from '../../answer.ts';
 import { tableIds } from '../../catalog/index.ts';
 import type { OidcConfig, ServerConfig } from '../../config/index.ts';
 import type { Session } from '../../session/index.ts';
-import type { Workspace } from '../sessions/workspace.ts';
-import type { ServerState } from '../state/server-state.ts';
-import { hashSecret } from './access-key.ts';
+import type { Workspace } from '../sessions/project-sessions.ts';
+import type { ServerState } from '../state/open-server-state.ts';
 import { type AuditEntry, AuditLog } from './audit-log.ts';
 import { OidcClient, type OidcFlow } from './oidc-client.ts';
-import { PeopleStore, type User } from './people-store.ts';
+import { hashSecret, PeopleStore, type User } from './people-store.ts';
 import { LOCAL_PERSON, type Person, rightsOf } from './person.ts';
 
 const MINUTE_MS = 60_000;

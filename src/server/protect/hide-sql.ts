@@ -1,5 +1,4 @@
 /** Answers for people who may not see SQL: what it says, without what it was said with. */
-
 import type { Context } from 'hono';
 import type { Card, Talk } from '../../agent/index.ts';
 import type { Answer, Assumption, Option, WordUse } from '../../answer.ts';
@@ -103,4 +102,11 @@ export async function auditSql(context: Context<ServerEnv>, sql: string, outcome
   const rows = outcome.kind === 'answered' ? outcome.rows.length : 0;
   const detail = { sql, outcome: outcome.kind, rows };
   await context.get('parts').people?.audit(context.get('person').name, 'sql', detail);
+}
+
+/** An answer as the person of the request may see it, entered in the audit log. */
+export async function shownTo(context: Context<ServerEnv>, answer: Answer): Promise<Answer> {
+  const { name, rights } = context.get('person');
+  await context.get('parts').people?.auditAnswer(name, answer);
+  return rights.showSql ? answer : answerWithoutSql(answer);
 }

@@ -1,14 +1,14 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
-import { calledBy } from '../../database/index.ts';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { calledBy } from '../../database/embedded/index.ts';
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session/index.ts';
 import type { ServerEnv } from '../parts/server-parts.ts';
 import type { People } from '../people/people.ts';
 import type { User } from '../people/people-store.ts';
 import { LOCAL_PERSON } from '../people/person.ts';
-import { isEmbedded } from './allow-embedding.ts';
-import { readSignIn } from './sign-in-cookie.ts';
+import { isEmbedded } from './check-origin.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -90,4 +90,43 @@ function addressOf(context: Context<ServerEnv>): string {
   } catch {
     return 'unknown';
   }
+}
+
+/** The cookie of a signed-in browser: a random secret that this server alone can tell the meaning of. */
+const SIGN_IN = 'candor_sign_in';
+const FLOW = 'candor_oidc';
+const SIGN_IN_DAYS = 14;
+export const SIGN_IN_MS = SIGN_IN_DAYS * 86_400_000;
+export const FLOW_MS = 10 * 60_000;
+
+export function readSignIn(context: Context<ServerEnv>): string | undefined {
+  return getCookie(context, SIGN_IN);
+}
+
+/** `Strict`: a page of another site sends it with no request, not even with a link. */
+export function writeSignIn(context: Context<ServerEnv>, secret: string): void {
+  setCookie(context, SIGN_IN, secret, {
+    ...ofServer(context),
+    sameSite: 'Strict',
+    maxAge: SIGN_IN_MS / 1_000,
+  });
+}
+
+export function forgetSignIn(context: Context<ServerEnv>): void {
+  deleteCookie(context, SIGN_IN, { path: '/' });
+}
+
+/** Binds a sign-in at an issuer to the browser that began it; `Lax`, since the issuer sends the browser back. */
+export function writeFlow(context: Context<ServerEnv>, state: string): void {
+  setCookie(context, FLOW, state, { ...ofServer(context), sameSite: 'Lax', maxAge: FLOW_MS / 1_000 });
+}
+
+export function takeFlow(context: Context<ServerEnv>): string | undefined {
+  const state = getCookie(context, FLOW);
+  deleteCookie(context, FLOW, { path: '/' });
+  return state;
+}
+
+function ofServer(context: Context<ServerEnv>) {
+  return { httpOnly: true, path: '/', secure: context.get('parts').isSecure } as const;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { CandorError } from '../../errors.ts';
-import { isNoteFor } from '../../knowledge/index.ts';
+import { isNoteFor } from '../../knowledge/authored/index.ts';
 import type { Session } from '../../session/index.ts';
 import { hasPolicy } from '../files/check-semantics.ts';
 import { type FilePlace, shownPlace } from '../files/file-folders.ts';

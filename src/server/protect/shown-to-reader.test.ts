@@ -7,8 +7,7 @@ import { readConfig } from '../../config/index.ts';
 import { openSession } from '../../session/project/open-session.ts';
 import type { Session } from '../../session/project/session.ts';
 import { MESSAGE, type Message } from '../contract/card-contract.ts';
-import { policyFingerprint } from './policy-fingerprint.ts';
-import { countWithheld, shownToReader, WITHHELD } from './shown-to-reader.ts';
+import { countWithheld, policyFingerprint, shownToReader, WITHHELD } from './shown-to-reader.ts';
 
 const CONFIG = 'database: sqlite:shop.db\nsearch: { embedding: none }\n';
 const FILTER = `version: 0.1.1

@@ -1,11 +1,13 @@
 /** Somebody else's conversation, card by card, as far as its reader could have got it. */
+
+import { createHash } from 'node:crypto';
 import type { Session } from '../../session/index.ts';
-import { checkVisible, findNames, parse } from '../../sql/index.ts';
+import { checkVisible } from '../../sql/guard/index.ts';
+import { findNames, parse } from '../../sql/index.ts';
 import { semanticsOfTable } from '../catalog/semantics-of-table.ts';
 import { CARD, type Message } from '../contract/card-contract.ts';
-import { hasPolicy } from '../files/check-semantics.ts';
+import { hasPolicy, policyText } from '../files/check-semantics.ts';
 import { answerWithoutSql } from './hide-sql.ts';
-import { policyFingerprint } from './policy-fingerprint.ts';
 
 type ShownCard = Message['cards'][number];
 type AnswerCard = Extract<ShownCard, { kind: 'answer' }>;
@@ -152,4 +154,21 @@ function tablesFor(card: Extract<ShownCard, { kind: 'tables' }>, { catalog }: Vi
 
 function withheld(why: keyof typeof WITHHELD): ShownCard {
   return { kind: 'text', text: WITHHELD[why] };
+}
+
+/**
+ * What rows and values are seen through, as a hash: row filters and masks of the project, and the properties of the session.
+ * Undefined where the project was opened anew with another semantic model since the session was made.
+ */
+export function policyFingerprint(
+  { semanticsFingerprint, config }: Pick<Session, 'semanticsFingerprint' | 'config'>,
+  project: Pick<Session, 'semanticsFingerprint' | 'semantics'>,
+): string | undefined {
+  if (semanticsFingerprint !== project.semanticsFingerprint) return undefined;
+  const properties = Object.entries(config.sessionProperties).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  return createHash('sha256')
+    .update(JSON.stringify([policyText(project.semantics), properties]))
+    .digest('hex');
 }

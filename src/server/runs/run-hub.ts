@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
 import { CandorError } from '../../errors.ts';
-import type { FollowedRun, RunEvent, RunInWork, Runs } from '../parts/runs.ts';
-import type { ServerEnv } from '../parts/server-parts.ts';
+import type { FollowedRun, RunEvent, RunInWork, Runs, ServerEnv } from '../parts/server-parts.ts';
 import type { Person } from '../people/person.ts';
-import type { RunState } from '../state/server-state.ts';
+import type { RunState } from '../state/open-server-state.ts';
 
 export interface RunHubSettings {
   /** Runs in work; more are refused with `server.overloaded`. */
@@ -229,4 +229,24 @@ export async function ownRun(context: Context<ServerEnv>, id: string): Promise<F
     throw new CandorError('server.not-found', `There is no run ${JSON.stringify(id.slice(0, 80))}.`);
   if (!run.subject.startsWith(TESTS)) await chats.checkOwner(run.subject, person.id);
   return run;
+}
+
+/** Proxies close a connection that says nothing for a minute. */
+const HEARTBEAT_MS = 15_000;
+
+/** The events of a run behind the one with the id, those to come as well, then `data: [DONE]`. */
+export function streamRun(context: Context<ServerEnv>, run: FollowedRun, after: number): Response {
+  context.header('X-Accel-Buffering', 'no');
+  return streamSSE(context, async (stream) => {
+    const gone = new AbortController();
+    stream.onAbort(() => gone.abort());
+    const heartbeat = setInterval(() => void stream.write(': ping\n\n'), HEARTBEAT_MS);
+    try {
+      for await (const { id, name, data } of run.read(after, gone.signal))
+        await stream.writeSSE({ id: String(id), event: name, data });
+      if (!gone.signal.aborted) await stream.writeSSE({ data: '[DONE]' });
+    } finally {
+      clearInterval(heartbeat);
+    }
+  });
 }

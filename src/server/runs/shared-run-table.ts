@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
-import type { RunEvent } from '../parts/runs.ts';
-import type { RunState, ServerState } from '../state/server-state.ts';
+import type { RunEvent } from '../parts/server-parts.ts';
+import type { RunState, ServerState } from '../state/open-server-state.ts';
 
 /** Locks of servers among all advisory locks of the database. */
 export const SERVER_LOCKS = 226_368;

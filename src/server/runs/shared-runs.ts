@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CandorError } from '../../errors.ts';
-import type { FollowedRun, RunEvent, RunInWork, Runs } from '../parts/runs.ts';
+import type { FollowedRun, RunEvent, RunInWork, Runs } from '../parts/server-parts.ts';
 import { busy, foreignKey, type Run, RunHub, type RunHubSettings } from './run-hub.ts';
 import type { KnownRun, SharedRunTable, Write } from './shared-run-table.ts';
 

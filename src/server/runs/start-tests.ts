@@ -12,12 +12,11 @@ import {
   summariseTests,
   type TestCase,
   type TestRun,
-} from '../../lab/index.ts';
+} from '../../lab/testing/index.ts';
 import type { Session } from '../../session/index.ts';
 import { type TEST_CASE, type TEST_CHOICE, TEST_PROGRESS, TEST_REPORT } from '../contract/test-contract.ts';
 import { failureReply } from '../parts/failure-reply.ts';
-import type { FollowedRun } from '../parts/runs.ts';
-import type { ServerParts } from '../parts/server-parts.ts';
+import type { FollowedRun, ServerParts } from '../parts/server-parts.ts';
 import type { Person } from '../people/person.ts';
 import { testsOf } from './run-hub.ts';
 

@@ -1,4 +1,4 @@
-import { findValues, type Retrieved } from '../../knowledge/index.ts';
+import { findValues, type Retrieved } from '../../knowledge/retrieve/index.ts';
 import type { Session } from '../../session/index.ts';
 
 export const SEARCH_KINDS = ['table', 'column', 'value', 'note', 'example', 'metric'] as const;

@@ -4,7 +4,7 @@ import type { Config } from '../../config/index.ts';
 import { CandorError } from '../../errors.ts';
 import { readIfThere, writeWhole } from '../../store/index.ts';
 import { shownPlace } from '../files/file-folders.ts';
-import type { ServerState } from '../state/server-state.ts';
+import type { ServerState } from '../state/open-server-state.ts';
 import { readLocalFiles, removeLocalFile, writeLocalFile } from './local-files.ts';
 import { ProjectTable, type SharedFile } from './project-table.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FilePlace, FOLDER_NAMES } from '../files/file-folders.ts';
-import type { RunState, ServerState } from '../state/server-state.ts';
+import type { RunState, ServerState } from '../state/open-server-state.ts';
 
 /** Hears the name of a workspace whose files have changed. */
 export const PROJECT_CHANNEL = 'candor_project';

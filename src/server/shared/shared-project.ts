@@ -4,7 +4,7 @@ import { CandorError } from '../../errors.ts';
 import { readIfThere } from '../../store/index.ts';
 import { FOLDER_NAMES, folderOf, shownPlace } from '../files/file-folders.ts';
 import { etagOf } from '../files/read-project-files.ts';
-import type { ServerState } from '../state/server-state.ts';
+import type { ServerState } from '../state/open-server-state.ts';
 import {
   foldersBelow,
   type ProjectFolders,

@@ -13,7 +13,7 @@ import {
   tryLock,
   writeWhole,
 } from '../../store/index.ts';
-import type { ServerState } from '../state/server-state.ts';
+import type { ServerState } from '../state/open-server-state.ts';
 import { SharedProject } from './shared-project.ts';
 
 interface WorkParts {

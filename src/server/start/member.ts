@@ -5,7 +5,7 @@ import { CANCEL_CHANNEL, SERVER_LOCKS, SharedRunTable } from '../runs/shared-run
 import { SharedRuns } from '../runs/shared-runs.ts';
 import type { ProjectSessions } from '../sessions/project-sessions.ts';
 import { PROJECT_CHANNEL } from '../shared/project-table.ts';
-import type { ServerState } from '../state/server-state.ts';
+import type { ServerState } from '../state/open-server-state.ts';
 
 /** Notices are heard at once; what was missed is found by looking. */
 const LOOK_EVERY_MS = 15_000;

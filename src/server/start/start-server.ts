@@ -16,12 +16,12 @@ import { Admission, type Admissions } from '../parts/admission.ts';
 import type { ServerParts } from '../parts/server-parts.ts';
 import { type KnownPeople, knownPeople, People } from '../people/people.ts';
 import { RunHub } from '../runs/run-hub.ts';
+import type { Reopen, Workspace } from '../sessions/project-sessions.ts';
 import { ProjectSessions } from '../sessions/project-sessions.ts';
-import type { Reopen, Workspace } from '../sessions/workspace.ts';
 import type { SharedWorkspace } from '../shared/shared-workspace.ts';
 import { ChatStore } from '../state/chat-store.ts';
+import type { ServerState } from '../state/open-server-state.ts';
 import { openServerState } from '../state/open-server-state.ts';
-import type { ServerState } from '../state/server-state.ts';
 import { joinApps } from './join-apps.ts';
 import { Member } from './member.ts';
 

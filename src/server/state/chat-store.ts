@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseTalk, type Talk } from '../../agent/index.ts';
 import { CandorError } from '../../errors.ts';
 import { MESSAGE, type Message } from '../contract/card-contract.ts';
-import type { RunState, ServerState, StateRow } from './server-state.ts';
+import type { RunState, ServerState, StateRow } from './open-server-state.ts';
 
 export interface Chat {
   readonly id: string;

@@ -4,9 +4,11 @@ import type { Catalog, Table } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
 import { type Database, decorate, guarded } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
-import { accessPolicyOf, type Lake, type SemanticModel } from '../../knowledge/index.ts';
-import { parse, writtenTables } from '../../sql/index.ts';
-import { impersonated } from '../project/impersonate.ts';
+import type { Lake } from '../../knowledge/lake/index.ts';
+import { accessPolicyOf, type SemanticModel } from '../../knowledge/semantic/index.ts';
+import { parse } from '../../sql/index.ts';
+import { writtenTables } from '../../sql/scope/index.ts';
+import { impersonated } from '../project/user-databases.ts';
 
 export interface LakeDoor {
   readonly lake: Lake;

@@ -2,15 +2,12 @@
 import type { Table } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
 import type { Database } from '../../database/index.ts';
-import {
-  type Lake,
-  readExamples,
-  readSemanticModel,
-  type SemanticModel,
-  type VerifiedPair,
-} from '../../knowledge/index.ts';
+import { readExamples, type VerifiedPair } from '../../knowledge/authored/index.ts';
+import type { Lake } from '../../knowledge/lake/index.ts';
+import { readSemanticModel, type SemanticModel } from '../../knowledge/semantic/index.ts';
 import { connectProject, openLakeOf, refreshLake } from '../../onboarding/index.ts';
-import { parse, writtenTables } from '../../sql/index.ts';
+import { parse } from '../../sql/index.ts';
+import { writtenTables } from '../../sql/scope/index.ts';
 import { closeFolder } from '../../store/index.ts';
 import type { OpenOptions } from '../project/open-session.ts';
 import { Session } from '../project/session.ts';

@@ -1,9 +1,10 @@
 /** The language models of a session, opened when the first question needs them. */
 import type { Config } from '../../config/index.ts';
-import { type KnownSchema, visibleGuesses } from '../../knowledge/index.ts';
+import type { KnownSchema } from '../../knowledge/base/index.ts';
+import { visibleGuesses } from '../../knowledge/described/index.ts';
 import { once } from '../../lib/index.ts';
 import { announced, type Budget, type LanguageModel, openSessionModel } from '../../model/index.ts';
-import { privately, valueProbe } from '../../reasoning/index.ts';
+import { privately, valueProbe } from '../../reasoning/privacy/index.ts';
 
 export interface SessionModels {
   readonly answers: LanguageModel;

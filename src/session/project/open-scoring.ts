@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { prepareSchemaFacts, type SchemaFacts } from '../../faults/index.ts';
-import type { KnownSchema } from '../../knowledge/index.ts';
+import type { KnownSchema } from '../../knowledge/base/index.ts';
 import { once } from '../../lib/index.ts';
 import { prepareLinking } from '../../linking/index.ts';
-import { formSchemaOpinion } from '../../reasoning/index.ts';
+import { formSchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import {
   type AskedQuestion,
   openUncertaintyModel,

@@ -5,19 +5,18 @@ import { LEARNED_BOUNDARY_FILE, readLearnedBoundary, scoreBy } from '../../bound
 import { type Config, presentOf } from '../../config/index.ts';
 import { type Database, guarded } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
+import { readExamples } from '../../knowledge/authored/index.ts';
+import { LazyKnowledge, openKnowledgeBase, restrictSchema } from '../../knowledge/base/index.ts';
 import {
   accessPolicyOf,
   checkSemanticSql,
-  LazyKnowledge,
-  openKnowledgeBase,
-  readExamples,
   readSemanticModel,
-  restrictSchema,
   type SemanticModel,
-} from '../../knowledge/index.ts';
+} from '../../knowledge/semantic/index.ts';
 import type { LanguageModel } from '../../model/index.ts';
 import { connectProject, type OnboardEvent, onboard, readCatalog } from '../../onboarding/index.ts';
-import { buildKnowledge, openRatingModels, PROJECT_RATING_FILE } from '../../reasoning/index.ts';
+import { buildKnowledge } from '../../reasoning/grounded/index.ts';
+import { openRatingModels, PROJECT_RATING_FILE } from '../../reasoning/grounded/rate/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
 import { closeFolder, readIfThere } from '../../store/index.ts';
 import { recordFiles } from '../records/record-store.ts';

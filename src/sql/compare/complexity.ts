@@ -1,5 +1,5 @@
 import { queryPlace } from '../normal/query-nodes.ts';
-import { isAggregateCall } from '../scope/read/aggregates.ts';
+import { isAggregateCall } from '../scope/read/read-expression.ts';
 import type { SqlNode, SqlTree } from '../tree/node.ts';
 
 export interface Complexity {

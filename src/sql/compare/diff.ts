@@ -1,4 +1,3 @@
-import { internedKeys } from '../normal/keying.ts';
 import type {
   ItemPart,
   NormalCte,
@@ -12,6 +11,7 @@ import type {
 } from '../normal/normal-form.ts';
 import { type Keyed, normaliseWith } from '../normal/normalise.ts';
 import { queryPlace } from '../normal/query-nodes.ts';
+import { internedKeys } from '../normal/scalar-keys.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
 import {
   compareClause,
@@ -22,8 +22,7 @@ import {
   pairMatched,
   recordRest,
 } from './compare-parts.ts';
-import type { Comparing, Side } from './comparing.ts';
-import type { Compared, Difference } from './difference.ts';
+import type { Compared, Comparing, Difference, Side } from './difference.ts';
 import { isComplete, matchParts, partLikeness, withExchange } from './match-parts.ts';
 import { pairNodes } from './pair-nodes.ts';
 import { recordEdit } from './record-edit.ts';

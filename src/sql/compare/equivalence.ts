@@ -1,11 +1,10 @@
 /** Semantic equivalence of nodes, after "node-level uncertainty" (arXiv 2511.13984): the rules of its Algorithm 1. */
 
 import { fnv1a } from '../../lib/index.ts';
-import { internedKeys } from '../normal/keying.ts';
 import { normaliseWith } from '../normal/normalise.ts';
 import { operandsOf } from '../normal/query-nodes.ts';
 import { relations } from '../normal/relations.ts';
-import { literalKey } from '../normal/scalar-keys.ts';
+import { internedKeys, literalKey } from '../normal/scalar-keys.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
 import {
   type Equivalence,

@@ -2,7 +2,7 @@ import { flagsKey } from '../normal/name-keys.ts';
 import type { Source } from '../normal/names.ts';
 import { functionName, literalKey, typeName, unreadKey } from '../normal/scalar-keys.ts';
 import { child, type FlagName, type SqlNode, type SqlTree } from '../tree/node.ts';
-import type { Comparing, Frame, Side } from './comparing.ts';
+import type { Comparing, Frame, Side } from './difference.ts';
 
 /**
  * Whether two expressions with different keys differ only in what is told elsewhere: in a query they hold, in the

@@ -1,7 +1,7 @@
 /** Which part of one list belongs to which of another. */
 import type { Part } from '../normal/normal-form.ts';
 import { type SqlNode, walk } from '../tree/node.ts';
-import type { Comparing } from './comparing.ts';
+import type { Comparing } from './difference.ts';
 import { isSameAround } from './is-same-around.ts';
 
 export interface PartMatch<P extends Part> {

@@ -2,7 +2,7 @@
 
 import { operandsOf } from '../normal/query-nodes.ts';
 import type { SqlNode } from '../tree/node.ts';
-import type { Comparing } from './comparing.ts';
+import type { Comparing } from './difference.ts';
 
 /** Pairs two nodes and what is below them: equal parts first, then those of one role and type, in order. */
 export function pairNodes(comparing: Comparing, [before, after]: Opposites, isInEqual = false): void {

@@ -1,7 +1,6 @@
 import type { Span } from '../dialects/span.ts';
 import { ancestor, child, type SqlNode, walk } from '../tree/node.ts';
-import type { Comparing, Side } from './comparing.ts';
-import type { Clause, EditPlace } from './difference.ts';
+import type { Clause, Comparing, EditPlace, Side } from './difference.ts';
 
 /** Adds an edit with its spans and its words. */
 export function recordEdit({ edits, before, after }: Comparing, place: EditPlace): void {

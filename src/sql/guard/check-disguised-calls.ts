@@ -1,13 +1,13 @@
 import { withoutQuotes } from '../dialects/quoting.ts';
 import type { ReadingRules } from '../functions/reading-rules.ts';
-import { withoutBrackets } from '../scope/read/without-brackets.ts';
+import { withoutBrackets } from '../scope/read/read-expression.ts';
 import { scopes } from '../scope/scopes.ts';
 import type { NamedSchema } from '../scope/state/schema-index.ts';
 import type { OpenReference, Output, Reference, Scopes, SourceKind } from '../scope/state/scope.ts';
 import { tableFunctionColumns } from '../scope/state/table-functions.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
+import { type Refusal, refuse } from './check-tokens.ts';
 import { READING } from './reading-dialects.ts';
-import { type Refusal, refuse } from './verdict.ts';
 
 /** The columns of a schema that is not known: every attribute must then be explained by the text alone. */
 export const NO_SCHEMA: NamedSchema = { tables: [] };

@@ -3,9 +3,8 @@ import type { ReadingRules } from '../functions/reading-rules.ts';
 import { isEscapedName } from '../parser/reader/escaped-names.ts';
 import { child, type SqlNode, type SqlTree } from '../tree/node.ts';
 import { NODE_SHAPES } from '../tree/node-types.ts';
-import { checkTokens } from './check-tokens.ts';
+import { checkTokens, type ReadOnlyVerdict, type Refusal, refuse } from './check-tokens.ts';
 import { READING } from './reading-dialects.ts';
-import { type ReadOnlyVerdict, type Refusal, refuse } from './verdict.ts';
 
 /** Node types of the tree that do more than read, or hold what nobody read. */
 const REFUSED: Readonly<Record<string, (node: SqlNode) => Refusal>> = {

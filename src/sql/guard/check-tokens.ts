@@ -1,7 +1,7 @@
 import type { DialectName } from '../dialects/dialect.ts';
 import { significantTokens, type Token } from '../dialects/lex-sql.ts';
+import type { Span } from '../dialects/span.ts';
 import { READING } from './reading-dialects.ts';
-import { type Refusal, refuse } from './verdict.ts';
 
 const FIRST_WORDS = new Set(['select', 'with', 'values', 'from', '(', 'table', 'pivot', 'unpivot']);
 
@@ -181,4 +181,23 @@ function firstOperator(signs: string): string {
     length -= 1;
   }
   return signs.slice(0, length);
+}
+
+/** Whether a statement only reads; a refusal explains itself. */
+export type ReadOnlyVerdict =
+  | { readonly readOnly: true }
+  | {
+      readonly readOnly: false;
+      /** Why, in a sentence without its full stop. */
+      readonly reason: string;
+      /** The word, function, table or part that is not allowed. */
+      readonly offending: string;
+      /** Where it stands. */
+      readonly span: Span;
+    };
+
+export type Refusal = Extract<ReadOnlyVerdict, { readOnly: false }>;
+
+export function refuse(reason: string, offending: string, { start, end }: Span): Refusal {
+  return { readOnly: false, reason, offending, span: { start, end } };
 }

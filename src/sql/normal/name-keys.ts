@@ -2,8 +2,8 @@
 
 import type { Clause } from '../scope/state/name-rules.ts';
 import { child, type SqlNode } from '../tree/node.ts';
-import type { Keying, KeyRule } from './keying.ts';
 import { type FoundSource, findOwner, findSource, type Source, sourceAt } from './names.ts';
+import type { Keying, KeyRule } from './scalar-keys.ts';
 import { identifierKey, literalKey, textKey, typeName, unreadKey } from './scalar-keys.ts';
 
 /** Its type, what it says, and its children in the order of the text. */

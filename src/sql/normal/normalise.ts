@@ -2,13 +2,13 @@
 import { NAME_RULES } from '../scope/state/name-rules.ts';
 import type { Scopes } from '../scope/state/scope.ts';
 import { child, childrenIn, type SqlNode, type SqlTree } from '../tree/node.ts';
-import type { Keying, KeyRule } from './keying.ts';
 import { childKeys, flagsKey, genericKey, keyIn, NAME_KEYS } from './name-keys.ts';
 import { openNames, type Source } from './names.ts';
 import type { NameResolver, NormalForm, NormalOptions } from './normal-form.ts';
 import { operandsOf, withoutBrackets } from './query-nodes.ts';
 import { orderDirection } from './read-end.ts';
 import { readQuery } from './read-query.ts';
+import type { Keying, KeyRule } from './scalar-keys.ts';
 import { functionName } from './scalar-keys.ts';
 
 /**

@@ -2,10 +2,10 @@
 
 import type { DialectName } from '../dialects/dialect.ts';
 import { child, childrenIn, type SqlNode } from '../tree/node.ts';
-import type { Keying } from './keying.ts';
 import type { NamedItem } from './names.ts';
 import type { OrderPart, Part } from './normal-form.ts';
 import { isStar, withoutBrackets } from './query-nodes.ts';
+import type { Keying } from './scalar-keys.ts';
 
 export interface End {
   readonly order: readonly OrderPart[];

@@ -1,7 +1,6 @@
 /** Queries in canonical form: SELECT, set operations, VALUES, brackets. */
 import { child, childrenIn, type SqlNode } from '../tree/node.ts';
 import type { Role } from '../tree/node-types.ts';
-import { type CteName, conjuncts, type Keying } from './keying.ts';
 import { flagsKey } from './name-keys.ts';
 import {
   findOwner,
@@ -24,7 +23,7 @@ import type {
 } from './normal-form.ts';
 import { type End, readEnd, termKey } from './read-end.ts';
 import { readSources } from './read-sources.ts';
-import { unreadKey } from './scalar-keys.ts';
+import { type CteName, conjuncts, type Keying, unreadKey } from './scalar-keys.ts';
 
 export function readQuery(keying: Keying, node: SqlNode): NormalQuery {
   switch (node.type) {

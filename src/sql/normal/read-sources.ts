@@ -1,11 +1,10 @@
 /** FROM in canonical form: its relations under labels that no alias changes, and the conditions of its joins. */
 import { child, childrenIn, type SqlNode, walk } from '../tree/node.ts';
-import { conjuncts, type Keying } from './keying.ts';
 import { childKeys } from './name-keys.ts';
 import { outputsOf, renamed, type Source } from './names.ts';
 import type { NormalQuery, Part, SourcePart } from './normal-form.ts';
 import { type Relation, relations } from './relations.ts';
-import { identifierKey } from './scalar-keys.ts';
+import { conjuncts, identifierKey, type Keying } from './scalar-keys.ts';
 
 export interface SourcesRead {
   readonly sources: readonly SourcePart[];

@@ -17,10 +17,9 @@ import { parseOrder } from './queries/parse-limits-and-order.ts';
 import { parseCommand, parseQuery, parseQueryAfter } from './queries/parse-query.ts';
 import { parseRelation } from './queries/parse-relation.ts';
 import { parseWhere } from './queries/parse-select.ts';
-import { type Draft, finishTree } from './reader/draft.ts';
 import { joinEscapedNames } from './reader/escaped-names.ts';
 import { type Parser, type Rules, startsQuery } from './reader/rules.ts';
-import { SyntaxFault, TokenReader } from './reader/token-reader.ts';
+import { type Draft, finishTree, SyntaxFault, TokenReader } from './reader/token-reader.ts';
 
 /** Nodes below each other; long chains of operators make a tree deep. SQLite and DuckDB stop at 1,000 too. */
 const MAX_TREE_DEPTH = 1_000;

@@ -6,7 +6,7 @@ import type { Span } from '../dialects/span.ts';
 import { patchText } from './rewrite-result.ts';
 
 /** What is known of a caller; a list stands for its members, as in `region IN (:regions)`. */
-export type PropertyValue = PropertyScalar | readonly PropertyScalar[];
+type PropertyValue = PropertyScalar | readonly PropertyScalar[];
 type PropertyScalar = string | number | bigint | boolean;
 export type SessionProperties = Readonly<Record<string, PropertyValue>>;
 

@@ -1,9 +1,8 @@
 /** Name resolution: the scopes of a tree and what every name in it means. */
 import { child, childrenIn, type SqlNode, type SqlTree } from '../tree/node.ts';
-import { openScope } from './read/open-scope.ts';
 import { numbered } from './read/output-name.ts';
 import { readExpression } from './read/read-expression.ts';
-import { readRelations } from './read/read-from.ts';
+import { openScope, readRelations } from './read/read-from.ts';
 import { pivotColumns } from './read/read-pivot.ts';
 import { readEnd, readSelect } from './read/read-select.ts';
 import { provideColumns, readWith, scopeOfQuery } from './read/read-with.ts';

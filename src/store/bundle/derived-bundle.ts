@@ -5,10 +5,14 @@ import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import { makeFolder, modeOfFile } from '../state/private-files.ts';
 import type { RunSql, SharedState } from '../state/shared-state.ts';
-import { bundleFiles } from './bundle-files.ts';
-import { PULL_LOCKS } from './bundle-schema.ts';
-import { chunkFile } from './chunk-file.ts';
-import { type PublishedBundle, type PublishOptions, publishBundle } from './publish-bundle.ts';
+import {
+  bundleFiles,
+  chunkFile,
+  PULL_LOCKS,
+  type PublishedBundle,
+  type PublishOptions,
+  publishBundle,
+} from './publish-bundle.ts';
 
 /** What is derived from the database of a workspace, among all bundles. The project that a server is started in has the name `''`. */
 export function derivedBundle(workspace: string): string {

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { loadSqliteDriver } from '../../database/index.ts';
+import { loadSqliteDriver } from '../../database/embedded/index.ts';
 import { CandorError } from '../../errors.ts';
-import { inTransaction, type RunSql, type SharedState } from '../state/shared-state.ts';
+import { inTransaction, openSharedState, type RunSql, type SharedState } from '../state/shared-state.ts';
 import { isBusy, orUnusable } from '../state/state-file.ts';
-import { bundleFiles } from './bundle-files.ts';
-import { BUNDLE_CHANNEL, BUNDLE_LOCK, PULL_LOCKS } from './bundle-schema.ts';
-import { type Chunk, chunkFile } from './chunk-file.ts';
 
 export interface PublishedBundle {
   readonly generation: number;
@@ -247,4 +245,93 @@ async function holdSqlite<Result>(path: string, read: () => Promise<Result>): Pr
 
 async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
+}
+
+/** What belongs to one process or one server, or is half written. */
+const LEFT_OUT =
+  /(?:^|\/)(?:records|replies|shared)\/|(?:^|\/)server\.db|-(?:wal|shm|journal)$|\.(?:lock|tmp|unfinished)$/;
+
+/** Paths of the files of a folder that a bundle carries, with `/`, in one order everywhere. */
+export async function bundleFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !LEFT_OUT.test(path))
+    .sort();
+}
+
+/** Hears the name of a bundle that has a new generation. */
+export const BUNDLE_CHANNEL = 'candor_bundle';
+/** Locks of generations that are being pulled. */
+export const PULL_LOCKS = 226_369;
+/** One lock for what decides which parts are needed. */
+const BUNDLE_LOCK = 226_370;
+
+const BUNDLES_1 = `
+CREATE TABLE candor.bundle_chunks (hash text COLLATE "C" PRIMARY KEY, bytes bytea NOT NULL,
+  sent_at timestamptz NOT NULL DEFAULT now());
+ALTER TABLE candor.bundle_chunks ALTER bytes SET STORAGE MAIN;
+CREATE TABLE candor.bundle_generations (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, bundle text NOT NULL,
+  hash text NOT NULL, made_at timestamptz NOT NULL DEFAULT now());
+CREATE INDEX ON candor.bundle_generations (bundle, id DESC);
+CREATE TABLE candor.bundle_files (generation int NOT NULL REFERENCES candor.bundle_generations (id) ON DELETE CASCADE,
+  path text NOT NULL, bytes bigint NOT NULL, chunks text[] NOT NULL, PRIMARY KEY (generation, path));`;
+
+/** PostgreSQL with the tables of bundles. Throws as connecting to a database does, and `store.unusable`. */
+export function openBundleState(url: string): Promise<SharedState> {
+  return openSharedState(url, { part: 'bundles', migrations: [BUNDLES_1] });
+}
+
+export interface Chunk {
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly hash: string;
+  /** Where it begins in its file. */
+  readonly start: number;
+  readonly bytes: Buffer;
+}
+
+const LEAST = 256 * 1024;
+const MOST = 2 * 1024 * 1024;
+/** One place in so many ends a chunk. */
+const MEAN = 512 * 1024;
+const IS_END = MEAN - 1;
+/** What the last bytes weigh; the same on every machine, or nothing would be found again. */
+const GEAR = makeGear();
+
+/**
+ * The parts of a file, cut where the bytes themselves say so: what stands before or behind a change, moved or not, gives the same parts as
+ * before. Holds one part in memory.
+ */
+export async function* chunkFile(path: string): AsyncGenerator<Chunk> {
+  let [parts, length, start, weight]: [Buffer[], number, number, number] = [[], 0, 0, 0];
+  const take = (): Chunk => {
+    const bytes = Buffer.concat(parts, length);
+    const chunk = { hash: createHash('sha256').update(bytes).digest('hex'), start, bytes };
+    [parts, start, length, weight] = [[], start + length, 0, 0];
+    return chunk;
+  };
+  for await (const part of createReadStream(path, { highWaterMark: LEAST })) {
+    const block: Buffer = part;
+    let from = 0;
+    for (let at = 0; at < block.length; at += 1) {
+      weight = ((weight << 1) + (GEAR[block[at]!] ?? 0)) | 0;
+      const size = length + at + 1 - from;
+      if (size < LEAST || ((weight & IS_END) !== 0 && size < MOST)) continue;
+      parts.push(block.subarray(from, at + 1));
+      length = size;
+      from = at + 1;
+      yield take();
+    }
+    parts.push(block.subarray(from));
+    length += block.length - from;
+  }
+  if (length > 0) yield take();
+}
+
+function makeGear(): Int32Array {
+  const gear = new Int32Array(256);
+  for (let byte = 0; byte < 256; byte += 1)
+    gear[byte] = createHash('sha256').update(`candor ${byte}`).digest().readInt32LE();
+  return gear;
 }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdLock } from '../hold-lock.ts';
-import { writeWhole } from '../write-whole.ts';
+import { writeWhole } from '../whole-files.ts';
 import { closeFolder, isOpenToOthers, makeFolder } from './private-files.ts';
 import { openStateFile } from './state-file.ts';
 

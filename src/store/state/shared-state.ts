@@ -1,11 +1,7 @@
 /** State of ours in a PostgreSQL database that several installations share, in a schema of its own. */
 import type { Pool, PoolClient, PoolConfig } from 'pg';
-import {
-  loadDriver,
-  type PostgresConfig,
-  postgresFailure,
-  readPostgresConfig,
-} from '../../database/index.ts';
+import { loadDriver } from '../../database/index.ts';
+import { type PostgresConfig, postgresFailure, readPostgresConfig } from '../../database/postgres/index.ts';
 import { CandorError } from '../../errors.ts';
 import { type ListenerSettings, openPostgresListener, type PostgresListener } from './postgres-listener.ts';
 

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadSqliteDriver, type SqliteDriver } from '../../database/index.ts';
+import { loadSqliteDriver, type SqliteDriver } from '../../database/embedded/index.ts';
 import { CandorError } from '../../errors.ts';
 import { closeFiles, makeFolder } from './private-files.ts';
 

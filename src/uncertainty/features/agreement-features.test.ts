@@ -9,7 +9,8 @@ import {
   queryOf,
   rowOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import { agreementFeatures } from './agreement-features.ts';
 import type { FeatureValue } from './feature.ts';
 

@@ -1,8 +1,8 @@
 /** What other candidates for the same question say. */
 
 import { createHash } from 'node:crypto';
-import type { ReadQuery } from '../../faults/index.ts';
-import { childrenIn, type SqlNode } from '../../sql/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import { childrenIn, type SqlNode } from '../../sql/tree/index.ts';
 import type { Feature, FeatureGroup, FeatureSources, FeatureValue, NodeReader } from './feature.ts';
 import { type NodeSubjects, nodeSubjects } from './node-subjects.ts';
 

@@ -3,7 +3,11 @@
 import type { Catalog } from '../../catalog/index.ts';
 import type { SchemaFacts } from '../../faults/index.ts';
 import { stemOf } from '../../language/index.ts';
-import { type QuestionWords, readQuestionWords, type SchemaOpinion } from '../../reasoning/index.ts';
+import {
+  type QuestionWords,
+  readQuestionWords,
+  type SchemaOpinion,
+} from '../../reasoning/grounded/linking/index.ts';
 
 export interface AskedQuestion {
   readonly text: string;

@@ -8,7 +8,8 @@ import {
   fixtureQueries,
   groupBreach,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
 import { arityOf, contextFeatures } from './context-features.ts';
 import type { FeatureValue } from './feature.ts';

@@ -17,9 +17,10 @@ import {
   type SelectContext,
   unwrapped,
   writtenText,
-} from '../../faults/index.ts';
+} from '../../faults/reading/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { child, READING, type SqlNode } from '../../sql/index.ts';
+import { READING } from '../../sql/guard/index.ts';
+import { child, type SqlNode } from '../../sql/tree/index.ts';
 import type { Feature, FeatureGroup, FeatureSources, FeatureValue, NodeReader } from './feature.ts';
 
 // Names, kinds, units and words of features 55 to 72.

@@ -1,5 +1,5 @@
 /** Words of a question that ask for an operation of SQL. */
-import type { SqlNode } from '../../sql/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import { type AskedQuestion, questionMemory } from './asked-question.ts';
 
 const HIGHEST =

@@ -1,6 +1,6 @@
 /** Groups of features side by side: what one model reads of every node. */
-import type { ReadQuery } from '../../faults/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import { agreementFeatures } from './agreement-features.ts';
 import { contextFeatures } from './context-features.ts';
 import type {

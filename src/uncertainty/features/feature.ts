@@ -1,6 +1,8 @@
 /** What a feature of a node is, and how a group of them is read. */
-import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+
+import type { SchemaFacts } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import type { AskedQuestion } from './asked-question.ts';
 
 /** A number (NaN: not known) or, for a category, its name. */

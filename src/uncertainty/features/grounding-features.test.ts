@@ -11,7 +11,8 @@ import {
   queryOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import type { FeatureGroup } from './feature.ts';
 import { groundingFeatures } from './grounding-features.ts';
 

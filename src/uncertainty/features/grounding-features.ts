@@ -1,9 +1,9 @@
 /** Which words of the question, the hint and the schema's descriptions support a node. */
 
 import type { Column, Table } from '../../catalog/index.ts';
-import type { ReadQuery } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
 import { splitName } from '../../language/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import { type AskedQuestion, barePattern, questionMemory, shortStem, stemsIn } from './asked-question.ts';
 import { cueReader, directionFit } from './cues.ts';
 import {

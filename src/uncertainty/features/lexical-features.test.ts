@@ -7,7 +7,8 @@ import {
   fixtureQueries,
   groupBreach,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import type { FeatureValue } from './feature.ts';
 import { lexicalFeatures, NO_DISTANCE, spellingReader } from './lexical-features.ts';
 

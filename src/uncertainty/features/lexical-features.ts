@@ -3,8 +3,11 @@
  * uncertainty, section 7 C; group "lexical / typo" of arXiv 2511.13984). For Identifier, Column (by its name), Table and
  * TableAlias; any other node has the neutral values.
  */
-import type { NearestName, ReadQuery, SchemaFacts } from '../../faults/index.ts';
-import { DIALECTS, type Reference, type Scope, type SqlNode } from '../../sql/index.ts';
+import type { NearestName, SchemaFacts } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import { DIALECTS } from '../../sql/dialects/index.ts';
+import type { Reference, Scope } from '../../sql/scope/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import type { Feature, FeatureGroup, FeatureSources, FeatureValue, NodeReader } from './feature.ts';
 
 /** Of a node without a name, and of a name that nothing can be near to. */

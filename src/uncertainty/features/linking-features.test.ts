@@ -10,7 +10,8 @@ import {
   queryOf,
   rowOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import { linkingFeatures } from './linking-features.ts';
 
 const LIKELY: Likelihoods = {

@@ -1,7 +1,8 @@
 /** What schema linking thinks of the tables and columns of a query: of those it uses, and of those it does not. */
 
-import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+import type { SchemaFacts } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import { type AskedQuestion, type LikelyColumn, questionMemory } from './asked-question.ts';
 import {
   type Feature,

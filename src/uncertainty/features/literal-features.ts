@@ -1,6 +1,8 @@
 /** How a literal is written, and what it stands beside: a form of date, of number or of name that the data may not have. */
-import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+
+import type { SchemaFacts } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import { type AskedQuestion, questionMemory } from './asked-question.ts';
 import type { Feature, FeatureGroup, FeatureSources, NodeReader } from './feature.ts';
 import { COMPARISONS, nodeSubjects } from './node-subjects.ts';

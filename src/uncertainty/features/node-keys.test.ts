@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ALBUMS } from '../../../test/fixtures/uncertainty/albums-catalog.ts';
 import { queries } from '../../../test/fixtures/uncertainty/draw-queries.ts';
 import { fixtureQueries, nodeAt, queryOf } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { readQuery } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import { nodeKeys } from './agreement-features.ts';
 
 const wholeOf = (sql: string): string => nodeKeys(queryOf(sql, ALBUMS)).whole;

@@ -1,7 +1,8 @@
 /** Which column and table of the schema each node of a query is about. */
 
-import type { ReadQuery } from '../../faults/index.ts';
-import type { Reference, Source, SqlNode } from '../../sql/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { Reference, Source } from '../../sql/scope/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 
 /** Canonical ids by node id; undefined where a node is about nothing, or about something the schema does not have. */
 export interface NodeSubjects {

@@ -1,7 +1,7 @@
 /** What the schema knows of the names in a query: features 17 to 38 (node-uncertainty, section 7 B). */
 
-import type { ReadQuery } from '../../faults/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import type { Feature, FeatureGroup, FeatureSources, FeatureValue, NodeReader } from './feature.ts';
 import { SCHEMA_WIDTH, schemaRows } from './schema-rows.ts';
 

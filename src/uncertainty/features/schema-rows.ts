@@ -1,6 +1,9 @@
 /** What the schema says of every node of a query, as rows of the 22 schema features. */
-import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
-import { child, type Reference, type Scope, type Source, type SqlNode } from '../../sql/index.ts';
+
+import type { SchemaFacts } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { Reference, Scope, Source } from '../../sql/scope/index.ts';
+import { child, type SqlNode } from '../../sql/tree/index.ts';
 
 /** Places in a row, in the order of the specification (17 to 38). */
 const AT = {

@@ -9,7 +9,8 @@ import {
   groupBreach,
   queryOf,
 } from '../../../test/fixtures/uncertainty/read-features.ts';
-import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import { shapeFeatures } from './shape-features.ts';
 
 const schema = prepareSchemaFacts(ALBUMS);

@@ -1,7 +1,8 @@
 /** The whole query beside the whole question: what was said and is not there, what kind of answer is asked for. */
 
-import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+import type { SchemaFacts } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import { type AskedQuestion, barePattern, questionMemory } from './asked-question.ts';
 import type { Feature, FeatureGroup, FeatureSources, NodeReader } from './feature.ts';
 import { nodeSubjects } from './node-subjects.ts';

@@ -1,6 +1,6 @@
 /** Where a node stands in its query: features 1 to 16 (node-uncertainty, section 7 A). */
-import type { ReadQuery } from '../../faults/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import type { Feature, FeatureGroup, NodeReader } from './feature.ts';
 
 const STRUCTURE_FEATURES = [

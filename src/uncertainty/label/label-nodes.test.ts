@@ -7,7 +7,7 @@ import { readRows, treeOf } from '../../../test/fixtures/sql/compare-read.ts';
 import { conditions, queries } from '../../../test/fixtures/uncertainty/draw-queries.ts';
 import { plainLabels } from '../../../test/fixtures/uncertainty/plain-labels.ts';
 import { readTerminalEnvironment } from '../../config/index.ts';
-import { type SqlNode, type SqlTree, textOf } from '../../sql/index.ts';
+import { type SqlNode, type SqlTree, textOf } from '../../sql/tree/index.ts';
 import type { LabelFacts } from './label-facts.ts';
 import { labelNodes } from './label-nodes.ts';
 import type { LabelOptions } from './label-options.ts';

@@ -1,16 +1,9 @@
 /** Which nodes of a generated query are wrong, judged by a gold one: Algorithm 1 of arXiv 2511.13984. */
-import { MOST_NODES } from '../../faults/index.ts';
-import {
-  ancestor,
-  child,
-  childrenIn,
-  equivalence,
-  operandsOf,
-  relations,
-  type SqlNode,
-  type SqlTree,
-  sameScalars,
-} from '../../sql/index.ts';
+import { MOST_NODES } from '../../faults/reading/index.ts';
+import { sameScalars } from '../../sql/compare/index.ts';
+import { equivalence } from '../../sql/index.ts';
+import { operandsOf, relations } from '../../sql/normal/index.ts';
+import { ancestor, child, childrenIn, type SqlNode, type SqlTree } from '../../sql/tree/index.ts';
 import type { LabelFacts } from './label-facts.ts';
 import type { LabelOptions } from './label-options.ts';
 

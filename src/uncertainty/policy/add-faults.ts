@@ -1,6 +1,7 @@
 /** What is certain beside what is likely: an assessment in which every certain fault is shown. */
 
-import type { CertainFault, FaultKind, ReadQuery } from '../../faults/index.ts';
+import type { CertainFault, FaultKind } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import type { Assessment, RiskReason, UnitRisk } from '../units/node-risk.ts';
 import { SUSPICIOUS_FROM, unitRisks } from '../units/unit-risks.ts';

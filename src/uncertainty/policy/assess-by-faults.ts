@@ -1,6 +1,7 @@
 /** What is said about a query where no model is at hand: its certain faults, as an assessment. */
 
-import type { CertainFault, ReadQuery } from '../../faults/index.ts';
+import type { CertainFault } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import type { Assessment, RiskReason } from '../units/node-risk.ts';
 import { unitRisks } from '../units/unit-risks.ts';

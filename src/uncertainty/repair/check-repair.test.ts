@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SINGERS, singerQuery } from '../../../test/fixtures/uncertainty/singers.ts';
-import { type ReadQuery, readQuery } from '../../faults/index.ts';
-import { patchText } from '../../sql/index.ts';
+import { type ReadQuery, readQuery } from '../../faults/reading/index.ts';
+import { patchText } from '../../sql/rewrite/index.ts';
 import { type Unit, unitsOf } from '../units/highlight-units.ts';
 import type { Assessment } from '../units/node-risk.ts';
 import { checkRepair, findEditOutside, type RepairCheck } from './check-repair.ts';

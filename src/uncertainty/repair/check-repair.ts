@@ -1,17 +1,9 @@
 /** Whether a repaired query may take the place of the one before. */
-import type { QueryRead, ReadQuery } from '../../faults/index.ts';
-import {
-  checkReadOnly,
-  child,
-  childrenIn,
-  diff,
-  type Edit,
-  type NodePair,
-  resolverFromScopes,
-  type SqlNode,
-  type SqlTree,
-  walk,
-} from '../../sql/index.ts';
+import type { QueryRead, ReadQuery } from '../../faults/reading/index.ts';
+import type { Edit, NodePair } from '../../sql/compare/index.ts';
+import { checkReadOnly, diff } from '../../sql/index.ts';
+import { resolverFromScopes } from '../../sql/normal/index.ts';
+import { child, childrenIn, type SqlNode, type SqlTree, walk } from '../../sql/tree/index.ts';
 import type { Assessment } from '../units/node-risk.ts';
 import type { RepairOrder } from './repair-order.ts';
 

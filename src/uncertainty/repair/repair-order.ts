@@ -1,16 +1,11 @@
 /** What a repair may change, and what is known about it: for a model's prompt, and for the check of what comes back. */
 
-import {
-  certainFaults,
-  comparedWith,
-  type FaultKind,
-  type ReadQuery,
-  type SchemaFacts,
-} from '../../faults/index.ts';
+import { certainFaults, type FaultKind, type SchemaFacts } from '../../faults/index.ts';
+import { comparedWith, type ReadQuery } from '../../faults/reading/index.ts';
 import { nearestNames } from '../../language/index.ts';
 import { onOneLine } from '../../lib/index.ts';
 import type { Span } from '../../sql/dialects/span.ts';
-import { childrenIn, type SqlNode, type SqlTree } from '../../sql/index.ts';
+import { childrenIn, type SqlNode, type SqlTree } from '../../sql/tree/index.ts';
 import { type Unit, unitsOf } from '../units/highlight-units.ts';
 import type { Assessment, UnitKind, UnitRisk } from '../units/node-risk.ts';
 

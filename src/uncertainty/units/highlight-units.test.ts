@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
-import { readQuery } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
-import { DIALECT_NAMES } from '../../sql/index.ts';
+import { DIALECT_NAMES } from '../../sql/dialects/dialects.ts';
 import { type Unit, unitsOf } from './highlight-units.ts';
 
 const CATALOG = smallCatalog({ t: ['a', 'b', 'd', 'id'], u: ['id', 'c'] });

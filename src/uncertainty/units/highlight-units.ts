@@ -1,7 +1,7 @@
 /** The parts of a query that a person can point at and change: columns, tables, literals, conditions, joins, … */
-import type { ReadQuery } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
 import type { Span } from '../../sql/dialects/span.ts';
-import { child, type SqlNode, type SqlTree } from '../../sql/index.ts';
+import { child, type SqlNode, type SqlTree } from '../../sql/tree/index.ts';
 import type { UnitKind } from './node-risk.ts';
 
 export interface Unit {

@@ -1,6 +1,6 @@
 /** Why a node is suspicious, or why it is not, in words for people. */
 import { compareText } from '../../lib/index.ts';
-import type { SqlNode } from '../../sql/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import type { Feature, FeatureValue } from '../features/feature.ts';
 import type { RiskReason } from './node-risk.ts';
 import { SUSPICIOUS_FROM } from './unit-risks.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
-import { type ReadQuery, readQuery } from '../../faults/index.ts';
+import { type ReadQuery, readQuery } from '../../faults/reading/index.ts';
 import { unitsOf } from './highlight-units.ts';
 import type { UnitRisk } from './node-risk.ts';
 import { riskBand, unitRisks } from './unit-risks.ts';

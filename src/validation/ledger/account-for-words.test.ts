@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SMALL_CATALOG } from '../../../test/fixtures/grounded/small-catalog.ts';
 import type { WordUse } from '../../answer.ts';
-import { prepareSchemaFacts, readQuery } from '../../faults/index.ts';
-import { emptySemanticModel, type SemanticModel } from '../../knowledge/index.ts';
+import { prepareSchemaFacts } from '../../faults/index.ts';
+import { readQuery } from '../../faults/reading/index.ts';
+import { emptySemanticModel, type SemanticModel } from '../../knowledge/semantic/index.ts';
 import { accountForWords, tellingWords } from './account-for-words.ts';
 
 const schema = prepareSchemaFacts(SMALL_CATALOG);

@@ -1,11 +1,13 @@
 /** The ledger of a question: every word of it is claimed by parts of the query that runs, or by a rule, or is listed as not used. */
 
 import type { WordClaim, WordUse } from '../../answer.ts';
-import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
-import { foldedWords, type SemanticModel } from '../../knowledge/index.ts';
+import type { SchemaFacts } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
+import { foldedWords } from '../../knowledge/values/index.ts';
 import { stemOf } from '../../language/index.ts';
-import type { Token } from '../../reasoning/index.ts';
-import type { Span } from '../../sql/index.ts';
+import type { Token } from '../../reasoning/grounded/question/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
 import { type ContentClaim, claimContent } from './claim-content.ts';
 import { claimCue, isStructure } from './claim-cue.ts';
 import { claimNumber, claimOrdinal, claimTime } from './claim-figures.ts';

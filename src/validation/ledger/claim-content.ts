@@ -1,19 +1,19 @@
 /** Which tokens of a question the names and values of a query say. */
 
-import { foldedWords, foldValue, type SemanticModel } from '../../knowledge/index.ts';
+import type { SemanticModel } from '../../knowledge/semantic/index.ts';
+import { foldedWords, foldValue } from '../../knowledge/values/index.ts';
 import { lemmaOf, oppositeOf, splitName, stemOf, synonymsOf } from '../../language/index.ts';
+import { nearestWord, otherSpellings, type Token } from '../../reasoning/grounded/question/index.ts';
 import {
   baseForms,
   isEnglish,
-  nearestWord,
-  otherSpellings,
   type RelatedWord,
   rarityOf,
   relatedWords,
   relationBetween,
-  type Token,
-} from '../../reasoning/index.ts';
-import { ancestor, type Span } from '../../sql/index.ts';
+} from '../../reasoning/grounded/question/vocabulary/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
+import { ancestor } from '../../sql/tree/index.ts';
 
 import type { LiteralPart, QueryParts } from './query/query-parts.ts';
 import { isOfSubject } from './question/subjects.ts';

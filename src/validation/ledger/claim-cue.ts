@@ -1,7 +1,8 @@
 /** Where words of structure went: what they need of a query, and when they need nothing. */
 import { stemOf } from '../../language/index.ts';
-import { isVerbLike } from '../../reasoning/index.ts';
-import type { Comparison, Span } from '../../sql/index.ts';
+import { isVerbLike } from '../../reasoning/grounded/question/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
+import type { Comparison } from '../../sql/print/index.ts';
 import type { ContentClaim } from './claim-content.ts';
 import { agrees, claimNeed, needOf, type Operator, operatorAt } from './claim-structure.ts';
 import { byRule, type Claimed, contentOf, inQuery, type Ledger, unused } from './ledger.ts';

@@ -1,7 +1,12 @@
 /** Where times, numbers, ordinals and words for figures went. */
 
 import { ordinalNumber, splitName, stemOf } from '../../language/index.ts';
-import { type TimeWindow, type Token, type Unit, unitNamed } from '../../reasoning/index.ts';
+import {
+  type TimeWindow,
+  type Token,
+  type Unit,
+  unitNamed,
+} from '../../reasoning/grounded/question/index.ts';
 import { type Operator, operatorAt, writtenOperator } from './claim-structure.ts';
 import { byRule, type Claimed, inQuery, unused } from './ledger.ts';
 import type { LiteralPart, QueryParts } from './query/query-parts.ts';

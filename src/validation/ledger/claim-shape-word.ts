@@ -1,7 +1,7 @@
 /** Where words went that ask for a shape of the query and are no cue of the engine's lexicon, or only fill a sentence there. */
 import type { WordRole } from '../../answer.ts';
-import { isVerbLike, type Token, timeGrain } from '../../reasoning/index.ts';
-import type { DatePart } from '../../sql/index.ts';
+import { isVerbLike, type Token, timeGrain } from '../../reasoning/grounded/question/index.ts';
+import type { DatePart } from '../../sql/dialects/index.ts';
 import { type Claimed, inQuery, type Ledger, type Teller, unused } from './ledger.ts';
 import type { Mark } from './query/query-parts.ts';
 import { isAsking } from './question/reply-words.ts';

@@ -1,8 +1,9 @@
 /** Whether the shape of a query does what words of structure ask for. */
 
 import type { WordRole } from '../../answer.ts';
-import type { Cue } from '../../reasoning/index.ts';
-import type { Span, SqlNode } from '../../sql/index.ts';
+import type { Cue } from '../../reasoning/grounded/question/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
+import type { SqlNode } from '../../sql/tree/index.ts';
 import type { LiteralPart, Mark, QueryParts } from './query/query-parts.ts';
 
 /** What an expression of structure needs of a query. */

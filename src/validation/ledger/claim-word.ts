@@ -1,8 +1,9 @@
 /** Where words that nothing in the query says went: a rule leaves them out, or they are not used. */
 
-import { foldedWords } from '../../knowledge/index.ts';
+import { foldedWords } from '../../knowledge/values/index.ts';
 import { stemOf } from '../../language/index.ts';
-import { isInField, nearestWord, relatedWords, type Token, unitNamed } from '../../reasoning/index.ts';
+import { nearestWord, type Token, unitNamed } from '../../reasoning/grounded/question/index.ts';
+import { isInField, relatedWords } from '../../reasoning/grounded/question/vocabulary/index.ts';
 import { byRule, type Claimed, type Ledger, roleOf, unused } from './ledger.ts';
 import { isNarrowing } from './narrowing.ts';
 import { isOwned, isQualityOfRows } from './qualities.ts';

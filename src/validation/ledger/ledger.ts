@@ -1,7 +1,7 @@
 /** All that is known of a question and of the query that runs before a word is accounted for. */
 import type { WordClaim, WordRole } from '../../answer.ts';
-import type { Token } from '../../reasoning/index.ts';
-import type { Span } from '../../sql/index.ts';
+import type { Token } from '../../reasoning/grounded/question/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
 import type { ContentClaim } from './claim-content.ts';
 import type { QueryParts } from './query/query-parts.ts';
 import type { AskedQuestion, Expression } from './question/question-expressions.ts';

@@ -1,6 +1,7 @@
 /** Whether a word that is not used would have narrowed the answer: nouns and adjectives do, verbs between two things that the query ties together do not. */
 import { stemOf } from '../../language/index.ts';
-import { isInField, isVerbLike } from '../../reasoning/index.ts';
+import { isVerbLike } from '../../reasoning/grounded/question/index.ts';
+import { isInField } from '../../reasoning/grounded/question/vocabulary/index.ts';
 import type { Ledger } from './ledger.ts';
 import type { Expression } from './question/question-expressions.ts';
 import { isGeneralVerb } from './question/reply-words.ts';

@@ -1,6 +1,7 @@
 /** What a query does otherwise than a word of structure says. */
 import type { WordRole } from '../../answer.ts';
-import { ancestor, type Span } from '../../sql/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
+import { ancestor } from '../../sql/tree/index.ts';
 import type { Ledger } from './ledger.ts';
 import { isOwned, isQualityOfRows } from './qualities.ts';
 import type { Expression } from './question/question-expressions.ts';

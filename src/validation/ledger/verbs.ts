@@ -1,15 +1,13 @@
 /** Which words of a question stand where a verb does. */
 import { stemOf } from '../../language/index.ts';
+import { isRelationVerb, isVerbLike, type Token } from '../../reasoning/grounded/question/index.ts';
 import {
   baseForms,
   isInField,
   isMostlyVerb,
   isOnlyName,
-  isRelationVerb,
-  isVerbLike,
   relatedWords,
-  type Token,
-} from '../../reasoning/index.ts';
+} from '../../reasoning/grounded/question/vocabulary/index.ts';
 import type { Ledger } from './ledger.ts';
 import { isAsking, isGeneralVerb, isLink } from './question/reply-words.ts';
 import { ADVERB, isOfSubject } from './question/subjects.ts';

@@ -1,6 +1,9 @@
 /** Sums over rows that a join repeats: `SUM(order.total)` beside the lines of the order. */
-import type { ReadQuery, SchemaFacts } from '../../faults/index.ts';
-import { ancestor, type Scope, type Source, type SqlNode, walk } from '../../sql/index.ts';
+
+import type { SchemaFacts } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
+import type { Scope, Source } from '../../sql/scope/index.ts';
+import { ancestor, type SqlNode, walk } from '../../sql/tree/index.ts';
 import type { Problem } from './problem.ts';
 
 /** COUNT is left out: who counts over a join most often means its rows. */

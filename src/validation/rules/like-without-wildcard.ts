@@ -1,13 +1,14 @@
 /** LIKE with a pattern in which nothing may vary, where a search was meant: `city LIKE 'Lyon'` of “Lyon 3e”. */
+
+import type { SchemaFacts } from '../../faults/index.ts';
 import {
   comparedColumn,
   operandsOf,
   type ReadQuery,
-  type SchemaFacts,
   unwrapped,
   writtenText,
-} from '../../faults/index.ts';
-import { textOf } from '../../sql/index.ts';
+} from '../../faults/reading/index.ts';
+import { textOf } from '../../sql/tree/index.ts';
 import type { Problem } from './problem.ts';
 
 /**

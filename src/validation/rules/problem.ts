@@ -1,8 +1,8 @@
 /** What may be wrong with a query. */
 import type { FaultKind } from '../../faults/index.ts';
-import type { Span } from '../../sql/index.ts';
+import type { Span } from '../../sql/dialects/index.ts';
 
-export type ProblemKind =
+type ProblemKind =
   | 'parse'
   | 'not-read-only'
   | FaultKind

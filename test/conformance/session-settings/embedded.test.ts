@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, type Database, loadSqliteDriver, SESSION_SETTINGS } from '../../../src/database/index.ts';
+import { loadSqliteDriver } from '../../../src/database/embedded/index.ts';
+import { connect, type Database } from '../../../src/database/index.ts';
+import { SESSION_SETTINGS } from '../../../src/database/session-settings/index.ts';
 import type { HostileCase } from './hostile-case.ts';
 
 const LIMITS = { rows: 100, bytes: 100_000, timeoutMs: 20_000 };

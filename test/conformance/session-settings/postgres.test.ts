@@ -1,8 +1,9 @@
 /** Whatever somebody has set as a default for our account, rows are those of a clean server. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, type QueryResult, SESSION_SETTINGS } from '../../../src/database/index.ts';
+import { connect, type QueryResult } from '../../../src/database/index.ts';
 import { settlePostgres } from '../../../src/database/postgres/postgres-pins.ts';
+import { SESSION_SETTINGS } from '../../../src/database/session-settings/index.ts';
 import { codeOf } from '../../fixtures/code-of.ts';
 import { describeWithServer, postgresServer } from '../../servers/server-of-run.ts';
 import { READER } from '../../servers/started-server.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { questionFile } from '../../../src/lab/index.ts';
+import { questionFile } from '../../../src/lab/corpus/index.ts';
 import { readConversations } from '../../../src/lab/suites/conversation/conversation-case.ts';
 import { type AskedOfModel, type ModelServer, startModelServer } from '../../models/model-server.ts';
 import { makeShop } from './make-shop.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { CaseRecord } from '../../../src/lab/index.ts';
+import type { CaseRecord } from '../../../src/lab/evaluation/index.ts';
 import { type ModelServer, startModelServer, type Turn } from '../../models/model-server.ts';
 import { runCandor } from './run-candor.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/answer.ts';
 import { connect } from '../../../src/database/index.ts';
+import { questionFile } from '../../../src/lab/corpus/index.ts';
 import { GOLD_LIMITS } from '../../../src/lab/evaluation/comparators/run-query.ts';
-import { questionFile } from '../../../src/lab/index.ts';
 import {
   judgeReadings,
   readReadingsCases,

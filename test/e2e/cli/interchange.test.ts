@@ -15,7 +15,7 @@ import { Command, CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addKnowledgeExportCommand } from '../../../src/cli/commands/knowledge/knowledge-export.ts';
 import { addKnowledgeImportCommand } from '../../../src/cli/commands/knowledge/knowledge-import.ts';
-import { readSemanticModel } from '../../../src/knowledge/index.ts';
+import { readSemanticModel } from '../../../src/knowledge/semantic/index.ts';
 import { makeShop } from './make-shop.ts';
 import { type Run, runCandor } from './run-candor.ts';
 

@@ -6,20 +6,21 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authoredText, type Catalog, shareCatalog, sharedSchemaText } from '../../../src/catalog/index.ts';
+import type { Catalog } from '../../../src/catalog/index.ts';
+import { authoredText, shareCatalog, sharedSchemaText } from '../../../src/catalog/share/index.ts';
 import { CandorError } from '../../../src/errors.ts';
-import { indexTables } from '../../../src/knowledge/index.ts';
+import { indexTables } from '../../../src/knowledge/retrieve/index.ts';
 import { EVILINK_DEFAULTS, evilink } from '../../../src/linking/index.ts';
 import { type ChatRequest, TokenLedger } from '../../../src/model/index.ts';
 import {
   assistByModel,
-  isUnusableReply,
   modelReasoner,
   normaliseByModel,
-  rankByModel,
-  type WriteQuestion,
   writeByModel,
-} from '../../../src/reasoning/index.ts';
+} from '../../../src/reasoning/llm/index.ts';
+import { rankByModel } from '../../../src/reasoning/llm/rank-by-model.ts';
+import { isUnusableReply } from '../../../src/reasoning/roles/index.ts';
+import type { WriteQuestion } from '../../../src/reasoning/roles/write-reasoner.ts';
 import { validateSql } from '../../../src/validation/index.ts';
 import { type ScriptedModel, scriptedModel } from '../../models/scripted-model.ts';
 import {

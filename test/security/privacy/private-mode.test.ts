@@ -1,16 +1,13 @@
 /** No cell reaches a model in private mode: every role, the whole of careful `ask`, a database made of canaries. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, linkingOf, linkQuestion } from '../../../src/answering/index.ts';
-import { sharedSchemaText } from '../../../src/catalog/index.ts';
+import { ask } from '../../../src/answering/index.ts';
+import { linkingOf, linkQuestion } from '../../../src/answering/prompt/index.ts';
+import { sharedSchemaText } from '../../../src/catalog/share/index.ts';
 import { LINK_DEFAULTS, type LinkSettings, linkSchema } from '../../../src/linking/index.ts';
 import { type ChatRequest, type LanguageModel, TokenLedger } from '../../../src/model/index.ts';
-import {
-  assistByModel,
-  modelReasoner,
-  rankByModel,
-  type WriteQuestion,
-  writeByModel,
-} from '../../../src/reasoning/index.ts';
+import { assistByModel, modelReasoner, writeByModel } from '../../../src/reasoning/llm/index.ts';
+import { rankByModel } from '../../../src/reasoning/llm/rank-by-model.ts';
+import type { WriteQuestion } from '../../../src/reasoning/roles/write-reasoner.ts';
 import { openSession } from '../../../src/session/project/open-session.ts';
 import type { Session } from '../../../src/session/project/session.ts';
 import { readRecord } from '../../../src/session/records/record.ts';

@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  MCP_CLIENTS,
-  type McpClient,
-  mcpClientConfig,
-} from '../../../src/cli/commands/server/mcp-client-config.ts';
+import { MCP_CLIENTS, type McpClient, mcpClientConfig } from '../../../src/cli/commands/server/mcp.ts';
 import type { Settings } from '../api/contract.ts';
 import { serverUrl } from '../api/server-url.ts';
 import { useMessages } from '../i18n/use-messages.ts';

@@ -1,8 +1,10 @@
 /** Asks a model about one table after the other; each reply is handed on at once, so that a run that stops has lost nothing. */
 import { CandorError } from '../../../errors.ts';
-import { type Guess, guessName, type NewlyDescribed, tableState } from '../../../knowledge/index.ts';
+import { type Guess, guessName } from '../../../knowledge/authored/index.ts';
+import { type NewlyDescribed, tableState } from '../../../knowledge/described/index.ts';
 import { CostCounter, type LanguageModel, TokenLedger } from '../../../model/index.ts';
-import { describeTableByModel, type Statement, type TableDescription } from '../../../reasoning/index.ts';
+import { describeTableByModel } from '../../../reasoning/llm/index.ts';
+import type { Statement, TableDescription } from '../../../reasoning/roles/describe-reasoner.ts';
 import type { DescribeCall } from './plan-descriptions.ts';
 
 export interface DescribeRun {

@@ -1,24 +1,23 @@
 /** What a model would be asked to describe, table by table, and what that takes: told before anything is sent. */
+
+import type { Table } from '../../../catalog/index.ts';
+import { estimateTokens } from '../../../catalog/prompt-schema/index.ts';
 import {
-  estimateTokens,
   redactedText,
   redactSql,
   type SharedText,
   type SharingPolicy,
   sharedAnnotatedText,
-  type Table,
   valueTexts,
-} from '../../../catalog/index.ts';
-import {
-  findUndescribed,
-  type KnowledgeGraph,
-  semanticNotes,
-  type Undescribed,
-  withoutHidden,
-} from '../../../knowledge/index.ts';
+} from '../../../catalog/share/index.ts';
+import { withoutHidden } from '../../../knowledge/authored/index.ts';
+import { findUndescribed, type Undescribed } from '../../../knowledge/described/index.ts';
+import type { KnowledgeGraph } from '../../../knowledge/graph/index.ts';
+import { semanticNotes } from '../../../knowledge/semantic/index.ts';
 import { restrictCatalog } from '../../../linking/index.ts';
 import { costOf, type LanguageModel } from '../../../model/index.ts';
-import { describedTokens, describeTablePrompt, type TableToDescribe } from '../../../reasoning/index.ts';
+import { describedTokens, describeTablePrompt } from '../../../reasoning/llm/index.ts';
+import type { TableToDescribe } from '../../../reasoning/roles/describe-reasoner.ts';
 import type { Session } from '../../../session/index.ts';
 import { descriptionLines, type ToldOfSchema, toldOfSchema } from '../schema-annotations.ts';
 

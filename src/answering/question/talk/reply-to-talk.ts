@@ -2,12 +2,8 @@
 import type { Option, RejectCause } from '../../../answer.ts';
 import type { Request } from '../../../boundary/index.ts';
 import { checkQuestion, detectLanguage } from '../../../linking/index.ts';
-import {
-  type Boundary,
-  type GroundedKnowledge,
-  hypothesise,
-  type Reading,
-} from '../../../reasoning/index.ts';
+import { type GroundedKnowledge, hypothesise } from '../../../reasoning/grounded/index.ts';
+import type { Boundary, Reading } from '../../../reasoning/roles/reading.ts';
 import type { Session } from '../../../session/index.ts';
 
 const GREETING = `(?:(?:hello|hi|hiya|hey|good (?:morning|afternoon|evening|day))(?: there| all| everyone| candor)?[,.! ]*)?`;

@@ -2,23 +2,23 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readTerminalEnvironment } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
+import type { SuitePlaces } from '../../../lab/corpus/index.ts';
+import type { Half } from '../../../lab/evaluation/index.ts';
 import {
   ALTERED_SUITE_NAMES,
   type AlteredReport,
   type AlteredSuite,
-  type Half,
   readAlteredSuite,
   readWordList,
   renderAltered,
   runAltered,
-  type SuitePlaces,
   summariseAltered,
-} from '../../../lab/index.ts';
+} from '../../../lab/suites/altered/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { addOutputOptions, collectText, type OutputOptions, parseCount } from '../../context/options.ts';
 import { makeProgress, type Progress, renderJson } from '../../render/index.ts';
-import { CANCELLED_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { CANCELLED_EXIT } from '../../terminal/io.ts';
 
 /** Asked where nobody names a suite, as far as their data is here. */
 const DEFAULT_SUITES = ['chinook', 'sakila', 'motors', 'spider', 'ferrum'] as const;

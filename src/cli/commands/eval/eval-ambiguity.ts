@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { readTerminalEnvironment } from '../../../config/index.ts';
+import { resolvePlaces } from '../../../lab/corpus/index.ts';
 import {
   type AmbiguityReport,
   type AmbiguitySplit,
-  resolvePlaces,
   runAmbiguity,
-} from '../../../lab/index.ts';
+} from '../../../lab/suites/ambiguity/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { addOutputOptions, type OutputOptions } from '../../context/options.ts';
 import { makeProgress, renderJson } from '../../render/index.ts';
-import { CANCELLED_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { CANCELLED_EXIT } from '../../terminal/io.ts';
 
 interface EvalAmbiguityOptions extends OutputOptions {
   readonly split: AmbiguitySplit;

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readTerminalEnvironment } from '../../../config/index.ts';
+import { resolvePlaces } from '../../../lab/corpus/index.ts';
 import {
   type AnswerableMetrics,
   learnBoundary,
   measureAnswerable,
   readEhrsql,
-  resolvePlaces,
-} from '../../../lab/index.ts';
+} from '../../../lab/suites/answerable/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { addOutputOptions, type OutputOptions, parseCount } from '../../context/options.ts';
 import { makeProgress, renderJson } from '../../render/index.ts';

@@ -1,15 +1,14 @@
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../../../config/index.ts';
+import { readSuite, resolvePlaces } from '../../../lab/corpus/index.ts';
 import {
   type BoundaryReport,
   boundaryFigures,
-  readBench,
-  readSuite,
   renderBoundary,
-  resolvePlaces,
   runBoundary,
-} from '../../../lab/index.ts';
+} from '../../../lab/suites/boundary/index.ts';
+import { readBench } from '../../../lab/synthesis/index.ts';
 import { connectProject } from '../../../onboarding/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import {
@@ -22,8 +21,8 @@ import {
 } from '../../context/options.ts';
 import { withSession } from '../../context/with-session.ts';
 import { makeProgress, type Progress, renderJson } from '../../render/index.ts';
-import { CANCELLED_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { CANCELLED_EXIT } from '../../terminal/io.ts';
 
 interface EvalBoundaryOptions extends ProjectOptions, OutputOptions {
   readonly limit?: number;

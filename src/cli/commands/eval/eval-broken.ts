@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readTerminalEnvironment } from '../../../config/index.ts';
-import { questionFile, renderBroken, runBroken, summariseBroken } from '../../../lab/index.ts';
+import { questionFile } from '../../../lab/corpus/index.ts';
+import { renderBroken, runBroken, summariseBroken } from '../../../lab/suites/broken/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { addRunOptions, type EvalRunOptions, runAndPrint } from './eval-options.ts';
 

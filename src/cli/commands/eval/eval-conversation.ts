@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { questionFile } from '../../../lab/corpus/index.ts';
 import {
-  questionFile,
   renderConversations,
   runConversations,
   summariseConversations,
-} from '../../../lab/index.ts';
+} from '../../../lab/suites/conversation/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { addRunOptions, type EvalRunOptions, modeOption, runAndPrint } from './eval-options.ts';
 

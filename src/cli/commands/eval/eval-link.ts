@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CandorError } from '../../../errors.ts';
+import { resolvePlaces } from '../../../lab/corpus/index.ts';
+import type { Half } from '../../../lab/evaluation/index.ts';
 import {
   ABLATION_NAMES,
   ABLATIONS,
   findLinker,
-  type Half,
   LINK_SET_NAMES,
   LINKER_NAMES,
   type LinkerName,
@@ -15,22 +16,17 @@ import {
   readAblations,
   readLinkSet,
   renderLinkReport,
-  resolvePlaces,
   runLinkSet,
   summariseLinkReport,
-} from '../../../lab/index.ts';
+} from '../../../lab/linking/index.ts';
 import { openSessionModel } from '../../../model/index.ts';
-import {
-  CHOICE_RISKS,
-  DEFAULT_EXPANSIONS,
-  EXPANSION_NAMES,
-  type ExpansionName,
-} from '../../../reasoning/index.ts';
+import { CHOICE_RISKS } from '../../../reasoning/grounded/linking/index.ts';
+import { DEFAULT_EXPANSIONS, EXPANSION_NAMES, type ExpansionName } from '../../../reasoning/replay/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { parseCount } from '../../context/options.ts';
 import { makeProgress, type Progress, renderJson } from '../../render/index.ts';
-import { CANCELLED_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { CANCELLED_EXIT } from '../../terminal/io.ts';
 import {
   addRunOptions,
   checkRunOptions,

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { type ModelSettings, readGivenModel, readTerminalEnvironment } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { ANSWER_MODE_NAMES, type AnswerMode } from '../../../generation/index.ts';
-import type { RunProgress } from '../../../lab/index.ts';
+import type { RunProgress } from '../../../lab/evaluation/index.ts';
 import {
   addModelOptions,
   addOutputOptions,
@@ -15,8 +15,8 @@ import {
   parseDollars,
 } from '../../context/options.ts';
 import { makeProgress, renderJson } from '../../render/index.ts';
-import { CANCELLED_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { CANCELLED_EXIT } from '../../terminal/io.ts';
 
 export interface EvalRunOptions extends OutputOptions, ModelOptions {
   readonly limit?: number;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { questionFile, renderReadings, runReadingsSuite, summariseReadings } from '../../../lab/index.ts';
+import { questionFile } from '../../../lab/corpus/index.ts';
+import { renderReadings, runReadingsSuite, summariseReadings } from '../../../lab/suites/readings/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { addRunOptions, type EvalRunOptions, modeOption, runAndPrint } from './eval-options.ts';
 

@@ -2,15 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readTerminalEnvironment } from '../../../config/index.ts';
+import { resolvePlaces } from '../../../lab/corpus/index.ts';
 import {
   EXPERIMENT_NAMES,
   type ExperimentName,
   experimentMetrics,
   plotExperiments,
   renderExperiments,
-  resolvePlaces,
   runExperiments,
-} from '../../../lab/index.ts';
+} from '../../../lab/uncertainty/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { addOutputOptions, type OutputOptions, parseCount } from '../../context/options.ts';
 import { makeProgress, renderJson } from '../../render/index.ts';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { readTerminalEnvironment } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
+import { readSuite, SUITE_NAMES } from '../../../lab/corpus/index.ts';
 import {
   type Arm,
   compareRuns,
@@ -9,18 +10,16 @@ import {
   openRubricJudge,
   openSuiteSession,
   type RubricJudge,
-  readSuite,
   renderComparison,
   renderSuite,
   runSuite,
-  SUITE_NAMES,
   type SuiteReport,
   summariseSuite,
-} from '../../../lab/index.ts';
+} from '../../../lab/evaluation/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import { makeProgress, type Progress, renderJson } from '../../render/index.ts';
-import { CANCELLED_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { CANCELLED_EXIT } from '../../terminal/io.ts';
 import { addEvalAlteredCommand } from './eval-altered.ts';
 import { addEvalAmbiguityCommand } from './eval-ambiguity.ts';
 import { addEvalAnswerableCommand } from './eval-answerable.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { addNote } from '../../../knowledge/index.ts';
+import { addNote } from '../../../knowledge/authored/index.ts';
 import { readKnown } from '../../../onboarding/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CandorError } from '../../../errors.ts';
-import { type NewStatus, setStatus } from '../../../knowledge/index.ts';
+import { type NewStatus, setStatus } from '../../../knowledge/authored/folder/index.ts';
 import { readKnown } from '../../../onboarding/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import {

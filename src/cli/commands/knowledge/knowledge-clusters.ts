@@ -8,7 +8,7 @@ import {
   renewClustering,
   type StoredClusters,
   scopeOf,
-} from '../../../knowledge/index.ts';
+} from '../../../knowledge/clusters/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { type ClusterSources, readClusterSources } from '../../../onboarding/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';

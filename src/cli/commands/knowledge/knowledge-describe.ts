@@ -4,10 +4,10 @@ import {
   type DescriptionPlan,
   describeTables,
   planDescriptions,
-} from '../../../answering/index.ts';
+} from '../../../answering/prompt/describe/index.ts';
 import type { Config } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { keepDescribed } from '../../../knowledge/index.ts';
+import { keepDescribed } from '../../../knowledge/described/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import type { LanguageModel } from '../../../model/index.ts';
 import type { Session } from '../../../session/index.ts';
@@ -24,8 +24,8 @@ import {
 } from '../../context/options.ts';
 import { withSession } from '../../context/with-session.ts';
 import { counted, makeProgress, renderJson } from '../../render/index.ts';
-import { ERROR_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { ERROR_EXIT } from '../../terminal/io.ts';
 import { dayOfWriting, findTableId } from './knowledge-sources.ts';
 
 interface DescribeOptions extends ProjectOptions, ModelOptions, OutputOptions {

@@ -2,16 +2,9 @@ import type { Command } from 'commander';
 import type { Catalog } from '../../../catalog/index.ts';
 import type { Config } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
-import {
-  addDescriptions,
-  type DescribedTable,
-  dropGuesses,
-  type Guess,
-  guessName,
-  readDescribedFile,
-  readSemanticModel,
-  tableState,
-} from '../../../knowledge/index.ts';
+import { type DescribedTable, type Guess, guessName } from '../../../knowledge/authored/index.ts';
+import { dropGuesses, readDescribedFile, tableState } from '../../../knowledge/described/index.ts';
+import { addDescriptions, readSemanticModel } from '../../../knowledge/semantic/index.ts';
 import { nearestNames } from '../../../language/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { readKnown } from '../../../onboarding/index.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findDrift } from '../../../knowledge/index.ts';
+import { findDrift } from '../../../knowledge/graph/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {

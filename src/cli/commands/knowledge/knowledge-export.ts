@@ -2,13 +2,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CandorError } from '../../../errors.ts';
+import { readExamples } from '../../../knowledge/authored/index.ts';
 import {
   exportKnowledge,
   findFormat,
   isCompanion,
-  readExamples,
   readModelFiles,
-} from '../../../knowledge/index.ts';
+} from '../../../knowledge/interchange/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addOutputOptions,

@@ -11,7 +11,7 @@ import {
   readForeignFiles,
   type WrittenImport,
   writeImported,
-} from '../../../knowledge/index.ts';
+} from '../../../knowledge/interchange/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { readKnown } from '../../../onboarding/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';

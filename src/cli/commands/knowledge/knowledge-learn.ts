@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
-import { replacedWords } from '../../../answering/index.ts';
+import { replacedWords } from '../../../answering/review/index.ts';
 import { mergeAnswer } from '../../../boundary/index.ts';
 import type { Config } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { addNote, learnAnswer } from '../../../knowledge/index.ts';
+import { addNote } from '../../../knowledge/authored/index.ts';
+import { learnAnswer } from '../../../knowledge/semantic/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { type DecisionRecord, readRecord } from '../../../session/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';

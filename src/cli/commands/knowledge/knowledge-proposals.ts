@@ -6,7 +6,7 @@ import {
   type Proposal,
   publishProposal,
   readProposals,
-} from '../../../knowledge/index.ts';
+} from '../../../knowledge/authored/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import {

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../../../catalog/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { catalogNames } from '../../../knowledge/index.ts';
+import { catalogNames } from '../../../knowledge/authored/index.ts';
 import { nearestNames } from '../../../language/index.ts';
 
 export { readKnowledgeSources } from '../../../onboarding/index.ts';

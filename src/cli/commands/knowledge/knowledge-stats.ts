@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { buildKnowledgeGraph, openStoredClusters } from '../../../knowledge/index.ts';
+import { openStoredClusters } from '../../../knowledge/base/index.ts';
+import { buildKnowledgeGraph } from '../../../knowledge/graph/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addOutputOptions,

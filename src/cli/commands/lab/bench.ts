@@ -17,7 +17,7 @@ import {
   type Split,
   toQuestion,
   toTrainingLine,
-} from '../../../lab/index.ts';
+} from '../../../lab/synthesis/index.ts';
 import { connectProject } from '../../../onboarding/index.ts';
 import { writeWhole } from '../../../store/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
@@ -33,8 +33,8 @@ import {
 } from '../../context/options.ts';
 import { withSession } from '../../context/with-session.ts';
 import { makeProgress, renderJson } from '../../render/index.ts';
-import { CANCELLED_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { CANCELLED_EXIT } from '../../terminal/io.ts';
 
 /** `candor bench`: benchmarks and training data out of a database and its semantic model. */
 export function defineBenchCommand(bench: Command, context: CommandContext): void {

@@ -10,7 +10,7 @@ import {
   type Scorer,
   scoreRows,
   startRewardServer,
-} from '../../../lab/index.ts';
+} from '../../../lab/reward/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import { parsePort } from '../../context/options.ts';
 import { untilAborted } from '../../context/until-aborted.ts';

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import type { Config } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { ANSWER_MODE_NAMES, type AnswerMode } from '../../../generation/index.ts';
+import type { Arm } from '../../../lab/evaluation/index.ts';
 import {
-  type Arm,
   faultsOfRun,
   findTestFiles,
   proposeUpdates,
@@ -17,10 +17,10 @@ import {
   type TestRun,
   type Update,
   writeUpdates,
-} from '../../../lab/index.ts';
+} from '../../../lab/testing/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../../lib/index.ts';
 import type { Session } from '../../../session/index.ts';
-import type { SessionProperties } from '../../../sql/index.ts';
+import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { writeWhole } from '../../../store/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
@@ -47,8 +47,8 @@ import {
   renderTestReport,
   type TestReport,
 } from '../../render/index.ts';
-import { CANCELLED_EXIT, TESTS_FAILED_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { CANCELLED_EXIT, TESTS_FAILED_EXIT } from '../../terminal/io.ts';
 
 export interface TestOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly tag: readonly string[];

@@ -3,17 +3,17 @@ import { type Command, Option } from 'commander';
 import { encodeModelFile } from '../../../boosting/index.ts';
 import { readTerminalEnvironment } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
+import { readSuite } from '../../../lab/corpus/index.ts';
 import {
   type AdaptedEngine,
   adaptEngine,
   openPairSet,
   openTrainingSet,
-  readSuite,
   type TrainedEngine,
   trainEngine,
   writeEngine,
-} from '../../../lab/index.ts';
-import { openRatingModels, PROJECT_RATING_FILE } from '../../../reasoning/index.ts';
+} from '../../../lab/engine/index.ts';
+import { openRatingModels, PROJECT_RATING_FILE } from '../../../reasoning/grounded/rate/index.ts';
 import type { Session } from '../../../session/index.ts';
 import { writeWhole } from '../../../store/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';

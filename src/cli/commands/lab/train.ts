@@ -2,15 +2,9 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { LEARNED_BOUNDARY_FILE, writeLearnedBoundary } from '../../../boundary/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { readEdits, readExamples } from '../../../knowledge/index.ts';
-import {
-  learnBoundary,
-  type OwnPair,
-  questionFilesIn,
-  type Retrained,
-  readLabelled,
-  retrain,
-} from '../../../lab/index.ts';
+import { readEdits, readExamples } from '../../../knowledge/authored/index.ts';
+import { learnBoundary, questionFilesIn, readLabelled } from '../../../lab/suites/answerable/index.ts';
+import { type OwnPair, type Retrained, retrain } from '../../../lab/uncertainty/index.ts';
 import type { Session } from '../../../session/index.ts';
 import { writeWhole } from '../../../store/index.ts';
 import { openUncertaintyModel, PROJECT_MODEL_FILE, readShippedModel } from '../../../uncertainty/index.ts';

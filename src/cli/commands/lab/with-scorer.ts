@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { openModel } from '../../../knowledge/index.ts';
-import { openScorer, type Scorer } from '../../../lab/index.ts';
+import { openModel } from '../../../knowledge/base/index.ts';
+import { openScorer, type Scorer } from '../../../lab/reward/index.ts';
 import { closeReader, openReader, type Reader } from '../../../session/index.ts';
 import {
   addOutputOptions,

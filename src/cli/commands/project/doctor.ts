@@ -12,14 +12,14 @@ import {
   visibleTables,
 } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
+import { readExamples } from '../../../knowledge/authored/index.ts';
 import {
   accessPolicyOf,
   checkSemanticModel,
   checkSemanticSql,
   checkSemanticValues,
-  readExamples,
   readSemanticModel,
-} from '../../../knowledge/index.ts';
+} from '../../../knowledge/semantic/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { connectProject, readOnboarded } from '../../../onboarding/index.ts';
 import { parse } from '../../../sql/index.ts';
@@ -35,8 +35,8 @@ import {
   readCommandConfig,
 } from '../../context/options.ts';
 import { renderJson, type Style, shellQuote } from '../../render/index.ts';
-import { ERROR_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { ERROR_EXIT } from '../../terminal/io.ts';
 import { checkModel } from './check-model.ts';
 
 export interface DoctorOptions extends ProjectOptions, OutputOptions, ModelOptions {

@@ -1,13 +1,9 @@
 import { type Command, Option } from 'commander';
-import {
-  type LinkedQuestion,
-  linkQuestion,
-  openLinking,
-  resolveTableScope,
-} from '../../../answering/index.ts';
-import { renderSchema, type SchemaStyle } from '../../../catalog/index.ts';
+import { resolveTableScope } from '../../../answering/index.ts';
+import { type LinkedQuestion, linkQuestion, openLinking } from '../../../answering/prompt/index.ts';
+import { renderSchema, type SchemaStyle } from '../../../catalog/prompt-schema/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { type KnowledgeBase, openKnowledgeBase } from '../../../knowledge/index.ts';
+import { type KnowledgeBase, openKnowledgeBase } from '../../../knowledge/base/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import {
   LINK_DEFAULTS,
@@ -16,7 +12,7 @@ import {
   type LinkSettings,
 } from '../../../linking/index.ts';
 import type { Session } from '../../../session/index.ts';
-import type { SessionProperties } from '../../../sql/index.ts';
+import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addOutputOptions,
@@ -30,8 +26,8 @@ import {
 } from '../../context/options.ts';
 import { withSession } from '../../context/with-session.ts';
 import { renderJson, renderLinked } from '../../render/index.ts';
-import { OUTCOME_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { OUTCOME_EXIT } from '../../terminal/io.ts';
 
 interface LinkOptions extends ProjectOptions, OutputOptions {
   readonly mode: LinkSettings['mode'];

@@ -1,12 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { CandorError } from '../../../errors.ts';
-import {
-  findValues,
-  type KnowledgeBase,
-  openKnowledgeBase,
-  type Retrieved,
-  type Truncation,
-} from '../../../knowledge/index.ts';
+import { type KnowledgeBase, openKnowledgeBase } from '../../../knowledge/base/index.ts';
+import { findValues, type Retrieved, type Truncation } from '../../../knowledge/retrieve/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import type { Session } from '../../../session/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';

@@ -7,7 +7,7 @@ import {
   type LogCounts,
   rejectedIn,
   type WindowUsage,
-} from '../../../knowledge/index.ts';
+} from '../../../knowledge/usage/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { counted, renderTable, type Style } from '../../render/index.ts';
 

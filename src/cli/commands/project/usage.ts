@@ -9,18 +9,14 @@ import {
   ingestLogs,
   keepPopularity,
   LOG_FORMATS,
+  type LogCatalog,
   type LogFormatName,
   openUsageFile,
   readUsage,
   rejectedIn,
   writeRejected,
-} from '../../../knowledge/index.ts';
-import {
-  connectProject,
-  type LogCatalog,
-  readEngineLogs,
-  withLogCatalog,
-} from '../../../onboarding/index.ts';
+} from '../../../knowledge/usage/index.ts';
+import { connectProject, readEngineLogs, withLogCatalog } from '../../../onboarding/index.ts';
 import { orUnusable } from '../../../store/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {

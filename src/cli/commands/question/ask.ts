@@ -6,7 +6,7 @@ import { CandorError } from '../../../errors.ts';
 import { ANSWER_MODE_NAMES, type AnswerMode } from '../../../generation/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import type { Session } from '../../../session/index.ts';
-import type { SessionProperties } from '../../../sql/index.ts';
+import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import {
   addModelOptions,
@@ -26,8 +26,8 @@ import {
 } from '../../context/options.ts';
 import { cardLayout, withSession } from '../../context/with-session.ts';
 import { makeProgress, renderAnswer, renderCsv, renderJson } from '../../render/index.ts';
-import { OUTCOME_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { OUTCOME_EXIT } from '../../terminal/io.ts';
 
 interface AskOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly mode?: AnswerMode;

@@ -13,7 +13,7 @@ import {
 import { CandorError, toCandorError } from '../../../errors.ts';
 import { ANSWER_MODE_NAMES, type AnswerMode } from '../../../generation/index.ts';
 import type { Session } from '../../../session/index.ts';
-import type { SessionProperties } from '../../../sql/index.ts';
+import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addModelOptions,
@@ -30,8 +30,8 @@ import {
 } from '../../context/options.ts';
 import { cardLayout, withSession } from '../../context/with-session.ts';
 import { errorJson, makeProgress, renderError, renderJson, renderReply } from '../../render/index.ts';
-import { ERROR_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { ERROR_EXIT } from '../../terminal/io.ts';
 
 /** `candor chat`: a conversation, a line a turn; what is asked goes on from what was asked. */
 export function defineChatCommand(command: Command, context: CommandContext): void {

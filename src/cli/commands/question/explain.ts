@@ -13,8 +13,8 @@ import {
 } from '../../context/options.ts';
 import { withSession } from '../../context/with-session.ts';
 import { renderExplained, renderJson } from '../../render/index.ts';
-import { OUTCOME_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { OUTCOME_EXIT } from '../../terminal/io.ts';
 
 interface ExplainOptions extends ProjectOptions, OutputOptions {
   readonly hint?: string;

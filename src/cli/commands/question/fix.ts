@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { type Fix, fixQuery, mendWithModel, runSql, type SqlOutcome } from '../../../answering/index.ts';
+import { type Fix, fixQuery, runSql, type SqlOutcome } from '../../../answering/index.ts';
+import { mendWithModel } from '../../../answering/review/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
-import type { SessionProperties } from '../../../sql/index.ts';
+import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addModelOptions,
@@ -16,8 +17,8 @@ import {
 import { readQueryText } from '../../context/read-query-text.ts';
 import { withSession } from '../../context/with-session.ts';
 import { renderFix, renderJson, renderTable } from '../../render/index.ts';
-import { OUTCOME_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { OUTCOME_EXIT } from '../../terminal/io.ts';
 
 interface FixCommandOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly error?: string;

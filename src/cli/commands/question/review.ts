@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
-import { DEFAULT_TARGET_RISK, type Review, reviewQuery, saveCorrection } from '../../../answering/index.ts';
+import {
+  DEFAULT_TARGET_RISK,
+  type Review,
+  reviewQuery,
+  saveCorrection,
+} from '../../../answering/review/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { readEdits } from '../../../knowledge/index.ts';
+import { readEdits } from '../../../knowledge/authored/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import type { Session } from '../../../session/index.ts';
-import type { SessionProperties } from '../../../sql/index.ts';
+import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addOutputOptions,
@@ -18,8 +23,8 @@ import {
 import { readQueryText } from '../../context/read-query-text.ts';
 import { withSession } from '../../context/with-session.ts';
 import { counted, renderJson, renderReviewCard } from '../../render/index.ts';
-import { OUTCOME_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { OUTCOME_EXIT } from '../../terminal/io.ts';
 
 interface ReviewCommandOptions extends ProjectOptions, OutputOptions {
   readonly question?: string;

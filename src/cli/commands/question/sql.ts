@@ -5,7 +5,7 @@ import { runSql, type SqlOutcome, type SqlPlanned, type SqlRows } from '../../..
 import { CandorError } from '../../../errors.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { closeReader, openReader } from '../../../session/index.ts';
-import type { SessionProperties } from '../../../sql/index.ts';
+import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addOutputOptions,
@@ -17,8 +17,8 @@ import {
   readCommandConfig,
 } from '../../context/options.ts';
 import { counted, renderCsv, renderJson, renderTable } from '../../render/index.ts';
-import { OUTCOME_EXIT } from '../../terminal/exit-codes.ts';
 import type { Io } from '../../terminal/io.ts';
+import { OUTCOME_EXIT } from '../../terminal/io.ts';
 
 interface SqlOptions extends ProjectOptions, OutputOptions {
   readonly file?: string;

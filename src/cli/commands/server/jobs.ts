@@ -5,10 +5,13 @@ import {
   JOB_KINDS,
   JOB_STATES,
   type Job,
+  type JobAttempt,
   type JobKind,
+  type JobProgress,
   JobQueue,
   type JobState,
 } from '../../../jobs/index.ts';
+import { escapeControl } from '../../../lib/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addOutputOptions,
@@ -20,7 +23,6 @@ import {
 } from '../../context/options.ts';
 import { counted, renderJson, renderTable } from '../../render/index.ts';
 import type { Io } from '../../terminal/io.ts';
-import { jobRow, progressLine, renderJob } from './jobs-lines.ts';
 
 export interface ListOptions extends JobsOptions {
   readonly kind?: JobKind;
@@ -239,4 +241,59 @@ async function withJobs(
 function printJob(job: Job, { output }: OutputOptions, io: Io): number {
   io.stdout.write(output === 'json' ? renderJson(job) : renderJob(job));
   return 0;
+}
+
+// Jobs as lines for people.
+
+/** Id, kind, workspace, state, who started it, when, and how far it is. */
+export function jobRow(job: Job): string[] {
+  const { id, kind, project, state, by, createdAt, isCancelling } = job;
+  return [
+    id,
+    kind,
+    project,
+    isCancelling ? 'cancelling' : state,
+    escapeControl(by),
+    timeOf(createdAt),
+    gistOf(job),
+  ];
+}
+
+export function renderJob(job: Job): string {
+  const { id, kind, project, by, createdAt, notBefore, endedAt, attempts, error, result } = job;
+  const lines = [
+    `${kind}${project === '' ? '' : ` of ${project}`}  ${id}`,
+    `started by ${escapeControl(by)} ${timeOf(createdAt)}`,
+    `${job.isCancelling ? 'running, to be cancelled' : job.state}${endedAt === undefined ? '' : ` ${timeOf(endedAt)}`}`,
+    ...(notBefore === undefined ? [] : [`not before ${timeOf(notBefore)}`]),
+    ...(job.progress === undefined ? [] : [progressLine(job.progress)]),
+    ...attempts.map(attemptLine),
+    ...(error === undefined ? [] : [`${error.code}: ${escapeControl(error.message)}`, `next: ${error.next}`]),
+    ...(result === undefined ? [] : [renderJson(result).trimEnd()]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `profiles 3/17, shop.orders, 12 s left` */
+export function progressLine({ stage, done, total, table, etaSeconds }: JobProgress): string {
+  return [
+    `${stage} ${done}/${total}`,
+    ...(table === undefined ? [] : [escapeControl(table)]),
+    ...(etaSeconds === undefined ? [] : [`${Math.ceil(etaSeconds)} s left`]),
+  ].join(', ');
+}
+
+function gistOf({ state, progress, error }: Job): string {
+  if (error !== undefined) return error.code;
+  return state === 'running' && progress !== undefined ? progressLine(progress) : '';
+}
+
+function attemptLine({ number, worker, beganAt, endedAt, outcome, error }: JobAttempt): string {
+  const end =
+    outcome === undefined ? 'runs' : `${outcome}${endedAt === undefined ? '' : ` ${timeOf(endedAt)}`}`;
+  return `attempt ${number}  ${worker}  ${timeOf(beganAt)}  ${end}${error === undefined ? '' : `: ${error.code}`}`;
+}
+
+function timeOf(iso: string): string {
+  return `${iso.slice(0, 19).replace('T', ' ')}Z`;
 }

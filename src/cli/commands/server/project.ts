@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { CandorError } from '../../../errors.ts';
-import { readExamples, readSemanticModel } from '../../../knowledge/index.ts';
+import { readExamples } from '../../../knowledge/authored/index.ts';
+import { readSemanticModel } from '../../../knowledge/semantic/index.ts';
 import {
   type MovedProject,
   openServerState,

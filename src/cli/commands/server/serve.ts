@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '../../../server/index.ts';
 import { openProject, type Session } from '../../../session/index.ts';
-import type { SessionProperties } from '../../../sql/index.ts';
+import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import {
   addModelOptions,

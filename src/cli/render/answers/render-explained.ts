@@ -4,9 +4,8 @@ import type { ExplainedDecision, ExplainedQuestion, ExplainedReading } from '../
 import { escapeControl, escapeControlKeepingLines } from '../../../lib/index.ts';
 import type { DialectName } from '../../../sql/dialects/dialect.ts';
 import { formatSql } from '../../../sql/index.ts';
-import { percent } from '../layout/percent.ts';
-import { renderTable } from '../layout/render-table.ts';
-import type { Style } from '../layout/style.ts';
+import type { Style } from '../layout/render-table.ts';
+import { percent, renderTable } from '../layout/render-table.ts';
 
 export interface ExplainedLayout {
   readonly style: Style;

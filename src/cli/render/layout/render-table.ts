@@ -1,8 +1,6 @@
 import { escapeControl } from '../../../lib/index.ts';
 import { figureOf } from '../../../results/index.ts';
 import type { Cell } from '../../../sql/dialects/cell.ts';
-import type { Style } from './style.ts';
-import { fitText, textWidth } from './text-width.ts';
 
 export interface TableLayout {
   readonly style: Style;
@@ -82,4 +80,82 @@ function shrink(natural: readonly number[], available: number): number[] {
     else break;
   }
   return widths;
+}
+
+/** `counted(1, 'row')` → `1 row`; `counted(2, 'row')` → `2 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Of a probability; what is not certain is not shown as such. */
+export function percent(probability: number): string {
+  const whole = Math.round(probability * 100);
+  if (whole === 100 && probability < 1) return '>99 %';
+  if (whole === 0 && probability > 0) return '<1 %';
+  return `${whole} %`;
+}
+
+/** Made where a text needs it: most are plain, and its tables take 10 ms to read. */
+let segmenter: Intl.Segmenter | undefined;
+
+// East Asian wide and full-width blocks (Unicode TR 11); emoji are found by their property.
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+const PLAIN = /^[\u0020-\u007e]*$/;
+
+/** The columns a text takes on a terminal: 2 for East Asian wide characters and emoji. `東京 1` → 6. */
+export function textWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of graphemes(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** Cuts a text to a width and ends it with `…` when something was cut. */
+export function fitText(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let kept = '';
+  let used = 1;
+  for (const { segment } of graphemes(text)) {
+    used += graphemeWidth(segment);
+    if (used > width) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+function graphemeWidth(grapheme: string): number {
+  if (/^[\p{M}\u200b-\u200d\ufeff]+$/u.test(grapheme)) return 0;
+  return WIDE.test(grapheme) || grapheme.includes('\ufe0f') ? 2 : 1;
+}
+
+function graphemes(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
+/** Ways to set text apart on a terminal; every one returns the text unchanged where colour is not wanted. */
+export interface Style {
+  readonly isOn: boolean;
+  bold(text: string): string;
+  dim(text: string): string;
+  underline(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  red(text: string): string;
+}
+
+/** Builds the style for one output. */
+export function makeStyle(isOn: boolean): Style {
+  const wrap = (open: number, close: number) => (text: string) =>
+    isOn && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return {
+    isOn,
+    bold: wrap(1, 22),
+    dim: wrap(2, 22),
+    underline: wrap(4, 24),
+    green: wrap(32, 39),
+    yellow: wrap(33, 39),
+    red: wrap(31, 39),
+  };
 }

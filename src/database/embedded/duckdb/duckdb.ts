@@ -13,8 +13,8 @@ import {
 } from '@duckdb/node-api';
 import { once } from '../../../lib/index.ts';
 import type { Cell } from '../../../sql/dialects/cell.ts';
-import type { OwnCode, OwnThing } from '../../../sql/index.ts';
-import { quoteText } from '../../../sql/index.ts';
+import { quoteText } from '../../../sql/dialects/index.ts';
+import type { OwnCode, OwnThing } from '../../../sql/guard/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../../interface/database.ts';
 import { toDecimalCell } from '../../rows/number-cell.ts';
 import { RowCollector } from '../../rows/row-collector.ts';
@@ -23,8 +23,7 @@ import type { EmbeddedLimits } from '../engine/embedded-settings.ts';
 import { type Engine, EngineError } from '../engine/engine.ts';
 import { memoryMessage } from '../engine/over-limit.ts';
 import { outlineStatement } from '../engine/single-statement.ts';
-import { ENGINE_PATH, readMacros } from './duckdb-macros.ts';
-import { readDuckdbSchema } from './duckdb-schema.ts';
+import { ENGINE_PATH, readDuckdbSchema, readMacros } from './duckdb-schema.ts';
 
 /** CREATE TEMP, SET, CALL and CHECKPOINT pass the engine's own read-only mode. */
 const READING: ReadonlySet<StatementType> = new Set([StatementType.SELECT, StatementType.EXPLAIN]);

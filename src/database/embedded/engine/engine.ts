@@ -1,6 +1,6 @@
 /** What runs inside the executor process: one embedded engine over one file. */
 import type { ErrorCode } from '../../../errors.ts';
-import type { OwnCode } from '../../../sql/index.ts';
+import type { OwnCode } from '../../../sql/guard/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../../interface/database.ts';
 
 export type EngineName = 'sqlite' | 'duckdb';

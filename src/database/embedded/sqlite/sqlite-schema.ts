@@ -1,7 +1,7 @@
 /** Reads tables, columns and keys of a SQLite file from its own pragmas. */
 
 import type { Cell } from '../../../sql/dialects/cell.ts';
-import { quoteName, quoteText } from '../../../sql/index.ts';
+import { quoteName, quoteText } from '../../../sql/dialects/index.ts';
 import type {
   DatabaseSchema,
   SchemaColumn,

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { TextDecoder } from 'node:util';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Cell } from '../../../sql/dialects/cell.ts';
-import type { OwnCode } from '../../../sql/index.ts';
+import type { OwnCode } from '../../../sql/guard/index.ts';
 import type { DatabaseSchema, Plan, QueryLimits, QueryResult } from '../../interface/database.ts';
 import { RowCollector } from '../../rows/row-collector.ts';
 import { SESSION_SETTINGS } from '../../session-settings/index.ts';

@@ -1,5 +1,5 @@
 /** Algorithm 1 from the components on. Source: LinkedIn, section 4.1. */
-import type { TableCluster } from '../accesses/clusters.ts';
+import type { TableCluster } from '../accesses/access-matrix.ts';
 
 /** The scores of all tables in some components. */
 export interface ScorePanel {

@@ -3,7 +3,6 @@
 import { Worker } from 'node:worker_threads';
 import { CandorError } from '../../../errors.ts';
 import { KERNEL_SOURCE } from './kernel-source.ts';
-import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Columns of a panel. */
 export const PANEL = 16;
@@ -296,4 +295,10 @@ function signed(value: number): number[] {
 
 function unknown(word: unknown): never {
   throw new RangeError(`no word of the kernels: ${String(word)}`);
+}
+
+/** Lets everything else that waits go on, then throws `knowledge.cancelled` when the work is no longer wanted. */
+export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (signal?.aborted) throw new CandorError('knowledge.cancelled', 'clustering was cancelled');
 }

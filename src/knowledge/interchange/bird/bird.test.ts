@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsv, writeCsv } from '../foreign/csv-text.ts';
 import { decodeForeignText } from '../read-foreign-files.ts';
+import { repairText } from './descriptions.ts';
 import { BIRD } from './index.ts';
 import { readValueDescription } from './read-value-description.ts';
-import { repairText } from './repair-text.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../../../test/fixtures/interchange/bird', import.meta.url));
 const DATA = process.env.CANDOR_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url));

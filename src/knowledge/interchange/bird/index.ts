@@ -1,7 +1,6 @@
 /** Column descriptions of the BIRD benchmark: `<database>/database_description/<table>.csv`. */
 import type { InterchangeFormat } from '../foreign/conversion.ts';
-import { readDescriptions } from './read-descriptions.ts';
-import { writeDescriptions } from './write-descriptions.ts';
+import { readDescriptions, writeDescriptions } from './descriptions.ts';
 
 export const BIRD: InterchangeFormat = {
   name: 'bird',

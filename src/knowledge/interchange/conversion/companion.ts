@@ -12,7 +12,7 @@ import type {
 import { openForeign } from '../foreign/foreign-document.ts';
 import { completeModel, isRecord, type LeanModel, leanModel } from '../foreign/lean-model.ts';
 import { applyChanges, type Change, diffTrees } from '../foreign/tree-changes.ts';
-import { plainName } from './spoken-name.ts';
+import { plainName } from './names.ts';
 import { withoutUndefined } from './vendor-block.ts';
 
 const ENDING = '.candor.yml';

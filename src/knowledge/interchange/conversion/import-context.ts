@@ -2,8 +2,7 @@
 
 import type { Imported, Loss } from '../foreign/conversion.ts';
 import type { ForeignDocument, ForeignPath } from '../foreign/foreign-document.ts';
-import type { CalledWords, OwnedWords } from './distinct-names.ts';
-import type { NamedWords } from './spoken-name.ts';
+import type { CalledWords, NamedWords, OwnedWords } from './names.ts';
 import type { BlockData } from './vendor-block.ts';
 
 /** A field or metric that may share its words with others. */

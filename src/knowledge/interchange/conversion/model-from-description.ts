@@ -17,7 +17,7 @@ import {
   type DescribedTable,
   tableOf,
 } from './described-model.ts';
-import { distinctName, repeatedWords } from './distinct-names.ts';
+import { distinctName, repeatedWords } from './names.ts';
 
 /**
  * The semantic model that says what a description says. Names that questions use are made distinct: a field that

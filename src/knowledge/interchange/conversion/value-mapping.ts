@@ -1,5 +1,5 @@
 /** Named filters of other tools that say what people call a stored value: `shipped` is `orders.status_code = 3`. */
-import { inQuotes } from '../../../sql/index.ts';
+import { inQuotes } from '../../../sql/dialects/index.ts';
 import { type LogicalTable, resolveExpression } from '../foreign/resolve-expression.ts';
 import { columnText, equalityIn } from '../foreign/sql-expression.ts';
 

@@ -1,8 +1,7 @@
 /** What all parts of a written model share: names of tables, homes of metrics, ratios. */
 import type { FileMetric, FileModel } from '../../semantic/semantic-file.ts';
-import { foreignWords } from '../conversion/distinct-names.ts';
 import { datasetOf, ratioOf } from '../conversion/metric-home.ts';
-import { writeName } from '../conversion/spoken-name.ts';
+import { foreignWords, writeName } from '../conversion/names.ts';
 import { readBlock, withForeign, writtenFor } from '../conversion/vendor-block.ts';
 import type { Loss } from '../foreign/conversion.ts';
 import { standardSql, synonymsOf } from '../foreign/lean-model.ts';

@@ -1,7 +1,6 @@
 import type { FileDataset, FileField, FileMetric, FileRelationship } from '../../semantic/semantic-file.ts';
-import { foreignWords } from '../conversion/distinct-names.ts';
 import { conditionalLoss, datasetOf, ratioOf } from '../conversion/metric-home.ts';
-import { nameKeeper, plainName, writeName } from '../conversion/spoken-name.ts';
+import { foreignWords, nameKeeper, plainName, writeName } from '../conversion/names.ts';
 import { type Mapping, mappingCondition } from '../conversion/value-mapping.ts';
 import {
   type BlockData,

@@ -1,5 +1,5 @@
 import { below, type ImportContext, type Spot } from '../conversion/import-context.ts';
-import { plainName } from '../conversion/spoken-name.ts';
+import { plainName } from '../conversion/names.ts';
 import { AsideBox, type BlockData, keepWritten, withoutUndefined } from '../conversion/vendor-block.ts';
 import type { Imported } from '../foreign/conversion.ts';
 import { COLUMN_LISTS, type CortexModel, type CortexQuery, type CortexTable, QUERY } from './cortex-shape.ts';

@@ -1,5 +1,4 @@
 import { readOneColumn } from '../../semantic/semantic-file.ts';
-import { distinctDimensions, distinctMetrics } from '../conversion/distinct-names.ts';
 import {
   below,
   type Called,
@@ -9,6 +8,7 @@ import {
   placeOf,
   type Spot,
 } from '../conversion/import-context.ts';
+import { distinctDimensions, distinctMetrics } from '../conversion/names.ts';
 import {
   AsideBox,
   type BlockData,

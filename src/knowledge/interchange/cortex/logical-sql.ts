@@ -1,13 +1,7 @@
 /** SQL of verified queries names logical tables (`__orders`) and columns; ours names the database's own. */
-import {
-  type DialectName,
-  type Patch,
-  parse,
-  patchText,
-  type SqlNode,
-  type SqlTree,
-  walk,
-} from '../../../sql/index.ts';
+import { type DialectName, parse } from '../../../sql/index.ts';
+import { type Patch, patchText } from '../../../sql/rewrite/index.ts';
+import { type SqlNode, type SqlTree, walk } from '../../../sql/tree/index.ts';
 import { readOneColumn } from '../../semantic/semantic-file.ts';
 import { columnText } from '../foreign/sql-expression.ts';
 

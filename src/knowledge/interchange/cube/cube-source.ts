@@ -1,4 +1,5 @@
-import { parse, textOf, walk } from '../../../sql/index.ts';
+import { parse } from '../../../sql/index.ts';
+import { textOf, walk } from '../../../sql/tree/index.ts';
 import type { CubeCube } from './cube-shape.ts';
 
 /** The table that a cube reads, and the condition on its rows. */

@@ -5,8 +5,7 @@ import {
   type FileModel,
   readOneColumn,
 } from '../../semantic/semantic-file.ts';
-import { foreignWords } from '../conversion/distinct-names.ts';
-import { nameKeeper, plainName } from '../conversion/spoken-name.ts';
+import { foreignWords, nameKeeper, plainName } from '../conversion/names.ts';
 import { type Mapping, mappingCondition } from '../conversion/value-mapping.ts';
 import {
   type BlockData,

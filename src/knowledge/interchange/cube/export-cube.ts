@@ -1,6 +1,6 @@
 import type { FileDataset, FileMetric } from '../../semantic/semantic-file.ts';
 import { conditionalLoss, datasetOf, ratioOf } from '../conversion/metric-home.ts';
-import { nameKeeper, plainName } from '../conversion/spoken-name.ts';
+import { nameKeeper, plainName } from '../conversion/names.ts';
 import {
   type BlockData,
   putBack,

@@ -1,6 +1,6 @@
 import { readOneColumn } from '../../semantic/semantic-file.ts';
 import { below, type ImportContext, keepKeys, type Spot } from '../conversion/import-context.ts';
-import { plainName } from '../conversion/spoken-name.ts';
+import { plainName } from '../conversion/names.ts';
 import { type Mapping, mappingCondition, readMapping } from '../conversion/value-mapping.ts';
 import {
   AsideBox,

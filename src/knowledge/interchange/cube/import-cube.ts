@@ -1,4 +1,3 @@
-import { distinctDimensions, distinctMetrics } from '../conversion/distinct-names.ts';
 import {
   below,
   type Called,
@@ -7,6 +6,7 @@ import {
   placeOf,
   type Spot,
 } from '../conversion/import-context.ts';
+import { distinctDimensions, distinctMetrics } from '../conversion/names.ts';
 import type { Mapping } from '../conversion/value-mapping.ts';
 import {
   AsideBox,

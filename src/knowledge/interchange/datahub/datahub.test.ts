@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnOfPath } from './aspects.ts';
+import { columnOfPath, readDatasetUrn, readFieldUrn, writeDatasetUrn } from './aspects.ts';
 import { DATAHUB } from './index.ts';
-import { readDatasetUrn, readFieldUrn, writeDatasetUrn } from './urn.ts';
 
 const load = (name: string) => ({
   path: name,

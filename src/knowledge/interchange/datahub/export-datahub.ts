@@ -1,11 +1,10 @@
 import type { FileModel } from '../../semantic/semantic-file.ts';
 import { type DescribedColumn, type DescribedTable, describeModel } from '../conversion/described-model.ts';
-import { fileNameOf } from '../conversion/distinct-names.ts';
+import { fileNameOf } from '../conversion/names.ts';
 import type { ForeignFile } from '../foreign/conversion.ts';
 import { type ForeignRecord, isEmpty, withoutEmpty } from '../foreign/foreign-record.ts';
 import { isRecord } from '../foreign/lean-model.ts';
-import { DATAHUB_VENDOR, READ_ASPECTS } from './aspects.ts';
-import { entityType, writeDatasetUrn } from './urn.ts';
+import { DATAHUB_VENDOR, entityType, READ_ASPECTS, writeDatasetUrn } from './aspects.ts';
 
 /**
  * Change proposals for the words of each table, as `datahub ingest` reads them from a file. The schema itself belongs to

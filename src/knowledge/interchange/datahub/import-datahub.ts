@@ -1,6 +1,6 @@
 import type { DescribedColumn, DescribedLink, DescribedTable } from '../conversion/described-model.ts';
-import { shortestNames } from '../conversion/distinct-names.ts';
 import { distinctWords, modelFromDescription } from '../conversion/model-from-description.ts';
+import { shortestNames } from '../conversion/names.ts';
 import type { ForeignFile, Imported, Loss } from '../foreign/conversion.ts';
 import {
   type ForeignRecord,
@@ -10,9 +10,19 @@ import {
   withoutEmpty,
 } from '../foreign/foreign-record.ts';
 import { isRecord } from '../foreign/lean-model.ts';
-import { CARRIED_ENTITIES, columnOfPath, DATAHUB_VENDOR, READ_ASPECTS, SAID_ASPECTS } from './aspects.ts';
-import { type Entity, readEntities } from './read-aspects.ts';
-import { type DatasetUrn, nameInUrn, readDatasetUrn, readFieldUrn } from './urn.ts';
+import {
+  CARRIED_ENTITIES,
+  columnOfPath,
+  DATAHUB_VENDOR,
+  type DatasetUrn,
+  type Entity,
+  nameInUrn,
+  READ_ASPECTS,
+  readDatasetUrn,
+  readEntities,
+  readFieldUrn,
+  SAID_ASPECTS,
+} from './aspects.ts';
 
 interface Found {
   readonly entity: Entity;

@@ -6,7 +6,7 @@ import {
   describeModel,
   tableOf,
 } from '../conversion/described-model.ts';
-import { distinctName, fileNameOf } from '../conversion/distinct-names.ts';
+import { distinctName, fileNameOf } from '../conversion/names.ts';
 import { putBack } from '../conversion/vendor-block.ts';
 import type { ForeignFile } from '../foreign/conversion.ts';
 import { type ForeignRecord, recordsIn, textOf, withoutEmpty } from '../foreign/foreign-record.ts';

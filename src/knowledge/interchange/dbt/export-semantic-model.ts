@@ -1,4 +1,4 @@
-import { inQuotes } from '../../../sql/index.ts';
+import { inQuotes } from '../../../sql/dialects/index.ts';
 import type {
   DescribedColumn,
   DescribedLink,

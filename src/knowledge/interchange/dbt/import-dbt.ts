@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DescribedTable } from '../conversion/described-model.ts';
-import { shortestNames } from '../conversion/distinct-names.ts';
 import { modelFromDescription } from '../conversion/model-from-description.ts';
+import { shortestNames } from '../conversion/names.ts';
 import { AsideBox } from '../conversion/vendor-block.ts';
 import type { ForeignFile, Imported, Loss } from '../foreign/conversion.ts';
 import { type ForeignDocument, type ForeignPath, openForeign } from '../foreign/foreign-document.ts';

@@ -1,5 +1,5 @@
-import { distinctName } from '../conversion/distinct-names.ts';
 import { distinctWords } from '../conversion/model-from-description.ts';
+import { distinctName } from '../conversion/names.ts';
 import { blocks, withoutUndefined } from '../conversion/vendor-block.ts';
 import type { Loss } from '../foreign/conversion.ts';
 import { type ForeignRecord, recordsIn, textOf } from '../foreign/foreign-record.ts';

@@ -1,6 +1,6 @@
 /** Names that people say beside the identifiers of dbt: labels, and synonyms in `meta`. */
 
-import { plainName } from '../conversion/spoken-name.ts';
+import { plainName } from '../conversion/names.ts';
 import type { ForeignRecord } from '../foreign/foreign-record.ts';
 import { isRecord } from '../foreign/lean-model.ts';
 

@@ -1,16 +1,8 @@
 /** SQL fragments of foreign files: the columns they name, and a few shapes that have a place of their own with us. */
-import {
-  DIALECTS as DIALECTS_OF_ENGINES,
-  type DialectName,
-  inQuotes,
-  type Patch,
-  parse,
-  patchText,
-  type SqlNode,
-  type SqlTree,
-  textOf,
-  walk,
-} from '../../../sql/index.ts';
+import { DIALECTS as DIALECTS_OF_ENGINES, inQuotes } from '../../../sql/dialects/index.ts';
+import { type DialectName, parse } from '../../../sql/index.ts';
+import { type Patch, patchText } from '../../../sql/rewrite/index.ts';
+import { type SqlNode, type SqlTree, textOf, walk } from '../../../sql/tree/index.ts';
 
 /** A fragment does not say its dialect; the first that can read it does. */
 const DIALECTS: readonly DialectName[] = ['snowflake', 'duckdb', 'bigquery', 'postgres', 'mysql'];

@@ -1,7 +1,6 @@
 import { readOneColumn } from '../../semantic/semantic-file.ts';
-import { distinctDimensions, distinctMetrics } from '../conversion/distinct-names.ts';
 import type { ImportContext } from '../conversion/import-context.ts';
-import { plainName } from '../conversion/spoken-name.ts';
+import { distinctDimensions, distinctMetrics, plainName } from '../conversion/names.ts';
 import { type BlockData, blocks, withoutUndefined } from '../conversion/vendor-block.ts';
 import { contextOf, expressionIn, type LeanDataset, type LeanField } from '../foreign/lean-model.ts';
 import { type LogicalTable, resolveExpression } from '../foreign/resolve-expression.ts';

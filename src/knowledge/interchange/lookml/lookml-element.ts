@@ -1,7 +1,7 @@
 /** Reading views, fields and explores: named blocks with the places of what they say. */
 
 import type { CandorError } from '../../../errors.ts';
-import { inQuotes } from '../../../sql/index.ts';
+import { inQuotes } from '../../../sql/dialects/index.ts';
 import type { ImportContext } from '../conversion/import-context.ts';
 import type { BlockData } from '../conversion/vendor-block.ts';
 import type { Loss } from '../foreign/conversion.ts';

@@ -7,7 +7,7 @@ import {
   describeModel,
   tableOf,
 } from '../conversion/described-model.ts';
-import { fileNameOf } from '../conversion/distinct-names.ts';
+import { fileNameOf } from '../conversion/names.ts';
 import { putBack, readBlock } from '../conversion/vendor-block.ts';
 import type { ForeignFile } from '../foreign/conversion.ts';
 import { type ForeignRecord, isEmpty, recordsIn, textOf, withoutEmpty } from '../foreign/foreign-record.ts';

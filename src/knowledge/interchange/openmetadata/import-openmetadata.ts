@@ -1,7 +1,7 @@
 import { type DescribedLink, type DescribedTable, tableOf } from '../conversion/described-model.ts';
-import { distinctName, shortestNames } from '../conversion/distinct-names.ts';
 import { findMetricHome } from '../conversion/metric-home.ts';
 import { distinctWords, modelFromDescription } from '../conversion/model-from-description.ts';
+import { distinctName, shortestNames } from '../conversion/names.ts';
 import { AsideBox, blocks, withoutUndefined } from '../conversion/vendor-block.ts';
 import type { ForeignFile, Imported, Loss } from '../foreign/conversion.ts';
 import {

@@ -1,4 +1,4 @@
-import { inQuotes, withoutQuotes } from '../../../sql/index.ts';
+import { inQuotes, withoutQuotes } from '../../../sql/dialects/index.ts';
 import type { ForeignFile, Loss } from '../foreign/conversion.ts';
 import { type CsvRow, readCsv } from '../foreign/csv-text.ts';
 import { faultIn, openForeign } from '../foreign/foreign-document.ts';

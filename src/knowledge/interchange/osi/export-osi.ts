@@ -1,6 +1,5 @@
 import type { FileModel } from '../../semantic/semantic-file.ts';
-import { foreignWords } from '../conversion/distinct-names.ts';
-import { plainName } from '../conversion/spoken-name.ts';
+import { foreignWords, plainName } from '../conversion/names.ts';
 import {
   type BlockData,
   putBack,

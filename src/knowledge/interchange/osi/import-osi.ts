@@ -7,9 +7,9 @@ import {
   RELATIONSHIP_EXTENSION,
   readOneColumn,
 } from '../../semantic/semantic-file.ts';
-import { type CalledWords, distinctDimensions, distinctMetrics } from '../conversion/distinct-names.ts';
 import { joinImported } from '../conversion/import-context.ts';
 import { findMetricHome, type KnownMetric } from '../conversion/metric-home.ts';
+import { type CalledWords, distinctDimensions, distinctMetrics } from '../conversion/names.ts';
 import {
   AsideBox,
   type BlockData,

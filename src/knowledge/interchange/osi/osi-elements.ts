@@ -1,6 +1,6 @@
 /** What all elements of an OSI file share: keys beyond the specification, blocks of vendors, dialects. */
 import type { z } from 'zod';
-import type { CalledWords } from '../conversion/distinct-names.ts';
+import type { CalledWords } from '../conversion/names.ts';
 import { type AsideBox, type BlockData, blocks } from '../conversion/vendor-block.ts';
 import type { Loss } from '../foreign/conversion.ts';
 import type { ForeignDocument, ForeignPath } from '../foreign/foreign-document.ts';

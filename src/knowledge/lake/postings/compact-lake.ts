@@ -1,7 +1,5 @@
 import type { StateFile } from '../../../store/index.ts';
-import { readBytes } from './blob.ts';
-import { PlaceWriter } from './place-writer.ts';
-import { readPostings, SegmentWriter, type TextTerm } from './segment-writer.ts';
+import { PlaceWriter, readBytes, readPostings, SegmentWriter, type TextTerm } from './segment-writer.ts';
 import { TermDictionary } from './term-dictionary.ts';
 
 /** Each segment costs a search one lookup for each of its terms. */

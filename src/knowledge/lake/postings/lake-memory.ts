@@ -1,6 +1,5 @@
 import type { StateFile } from '../../../store/index.ts';
-import { toNumbers } from './blob.ts';
-import { PIECE_TABLES } from './place-writer.ts';
+import { PIECE_TABLES, toNumbers } from './segment-writer.ts';
 
 export interface Segment {
   readonly key: number;

@@ -2,7 +2,7 @@
 import type { Column, ForeignKey, Table, TypeFamily } from '../../../catalog/index.ts';
 import { CandorError } from '../../../errors.ts';
 import type { StateFile } from '../../../store/index.ts';
-import { readBytes } from './blob.ts';
+import { readBytes } from './segment-writer.ts';
 
 const FAMILIES: readonly TypeFamily[] = ['text', 'number', 'time', 'boolean', 'other'];
 

@@ -1,9 +1,10 @@
 /** The texts of a lake that fit a question best, by their words and by those of their titles. */
+
+import { kthLargest } from '../../../lib/index.ts';
 import type { StateFile } from '../../../store/index.ts';
-import { kthLargest } from '../../search/kth-largest.ts';
 import { BM25, TITLE_WEIGHT } from '../../search/search-terms.ts';
-import { readBytes } from './blob.ts';
 import type { LakeMemory } from './lake-memory.ts';
+import { readBytes } from './segment-writer.ts';
 import { titlesOf, tokensOf } from './text-terms.ts';
 
 interface RankedText {

@@ -1,5 +1,5 @@
+import { CandorError } from '../../../errors.ts';
 import type { StateFile } from '../../../store/index.ts';
-import { readBytes, toBytes, toNumbers } from './blob.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 import { packFacts, type TextTerms, tokensOf } from './text-terms.ts';
 
@@ -189,5 +189,55 @@ export function readPostings(bytes: Uint8Array, onPosting: OnPosting): void {
     number += step;
     const counts = bytes[at++] ?? 0;
     onPosting(number, counts >> BODY_BITS, counts & MOST_IN_BODY);
+  }
+}
+
+/** Numbers of 32 bits as the bytes that a file keeps. */
+export function toBytes(numbers: Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+/** A copy, since bytes of a file need not lie where numbers may. Throws `store.unusable`. */
+export function toNumbers(bytes: unknown): Uint32Array {
+  const known = readBytes(bytes);
+  if (known.length % 4 !== 0) throw new CandorError('store.unusable', 'a stored list of numbers was cut');
+  return new Uint32Array(known.slice().buffer);
+}
+
+export function readBytes(bytes: unknown): Uint8Array {
+  if (bytes instanceof Uint8Array) return bytes;
+  throw new CandorError('store.unusable', 'a stored list of numbers is none');
+}
+
+/** Tables whose texts lie in one piece. */
+export const PIECE_TABLES = 8_192;
+
+/** Which text every table has, by the key of the table: what one change of a lake file does to it. */
+export class PlaceWriter {
+  readonly #file: StateFile;
+  readonly #pieces = new Map<number, Uint32Array>();
+
+  constructor(file: StateFile) {
+    this.#file = file;
+  }
+
+  /** 0: the table is gone. */
+  set(table: number, text: number): void {
+    const piece = Math.floor(table / PIECE_TABLES);
+    let texts = this.#pieces.get(piece);
+    if (texts === undefined) {
+      const row = this.#file.statement('SELECT texts FROM places WHERE piece = ?').get(piece);
+      texts = row === undefined ? new Uint32Array(PIECE_TABLES) : toNumbers(row.texts);
+      this.#pieces.set(piece, texts);
+    }
+    texts[table % PIECE_TABLES] = text;
+  }
+
+  write(generation: number): void {
+    const put = this.#file.statement(
+      `INSERT INTO places (piece, texts, generation) VALUES (?, ?, ?)
+       ON CONFLICT (piece) DO UPDATE SET texts = excluded.texts, generation = excluded.generation`,
+    );
+    for (const [piece, texts] of this.#pieces) put.run(piece, toBytes(texts), generation);
   }
 }

@@ -1,4 +1,5 @@
 /** Every limit and weight of retrieval in one place. */
+import type { Found } from './retrieved.ts';
 
 export interface RetrievalSettings {
   readonly useExamples: boolean;
@@ -84,3 +85,17 @@ export const RETRIEVAL_DEFAULTS: RetrievalSettings = {
   jargon: { most: 10, characters: 300 },
   metrics: { most: 10, least: 0.3 },
 };
+
+/** What every list of a retrieval is asked with, and how each is cut. */
+export interface TextAsked {
+  readonly question: string;
+  /** Terms of question, hint and keywords. */
+  readonly terms: readonly string[];
+  /** By document id: cosine to the question; empty without vectors. */
+  readonly cosines: ReadonlyMap<string, number>;
+}
+
+/** The best ones; equal scores keep the order they were written in. */
+export function fitting<Item>(found: readonly Found<Item>[], most: number): readonly Found<Item>[] {
+  return [...found].sort((a, b) => b.score - a.score).slice(0, most);
+}

@@ -3,10 +3,10 @@ import {
   type Catalog,
   type Column,
   type ColumnProfile,
-  type SharedProfile,
   type Table,
   tableOfColumn,
 } from '../../../catalog/index.ts';
+import type { SharedProfile } from '../../../catalog/share/index.ts';
 import { indexTerms } from '../../search/search-terms.ts';
 import { groupFamilies, type TableFamily } from './table-families.ts';
 

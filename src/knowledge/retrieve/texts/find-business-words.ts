@@ -3,7 +3,7 @@
 import { wholeWords } from '../../../language/index.ts';
 import type { JargonTerm } from '../../authored/authored.ts';
 import { indexTerms } from '../../search/search-terms.ts';
-import { fitting, type TextAsked } from '../settings/retrieval-limits.ts';
+import { fitting, type TextAsked } from '../settings/retrieval-settings.ts';
 import type { Found } from '../settings/retrieved.ts';
 
 export interface BusinessWord {

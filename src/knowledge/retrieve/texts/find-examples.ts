@@ -2,8 +2,8 @@ import type { Catalog } from '../../../catalog/index.ts';
 import { findNames, parse } from '../../../sql/index.ts';
 import type { VerifiedPair } from '../../authored/examples.ts';
 import { indexTerms } from '../../search/search-terms.ts';
-import { fitting, type TextAsked } from '../settings/retrieval-limits.ts';
 import type { RetrievalSettings } from '../settings/retrieval-settings.ts';
+import { fitting, type TextAsked } from '../settings/retrieval-settings.ts';
 import type { Found, FoundExample } from '../settings/retrieved.ts';
 import { indexWords, type WordIndex } from '../words/word-index.ts';
 

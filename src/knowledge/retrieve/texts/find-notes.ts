@@ -1,8 +1,8 @@
 /** Notes that bear on a question: relevant in words or meaning, or about the tables, columns and terms it names. */
 import { isAboutHidden, isNoteFor, type Note } from '../../authored/authored.ts';
 import { indexTerms } from '../../search/search-terms.ts';
-import { fitting, type TextAsked } from '../settings/retrieval-limits.ts';
 import type { RetrievalSettings } from '../settings/retrieval-settings.ts';
+import { fitting, type TextAsked } from '../settings/retrieval-settings.ts';
 import type { Found } from '../settings/retrieved.ts';
 import type { TableIndex } from '../tables/table-index.ts';
 import { indexWords, type WordIndex } from '../words/word-index.ts';

@@ -6,14 +6,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../../test/fixtures/code-of.ts';
 import { shopCatalog } from '../../../../test/fixtures/usage/shop-catalog.ts';
 import { describeWithServer, postgresServer } from '../../../../test/servers/server-of-run.ts';
-import { connect, type Database, guard, guarded } from '../../../database/index.ts';
-import { DIALECTS, type DialectName, parse } from '../../../sql/index.ts';
+import { guard } from '../../../database/guard/guard.ts';
+import { connect, type Database, guarded } from '../../../database/index.ts';
+import { DIALECTS } from '../../../sql/dialects/index.ts';
+import { type DialectName, parse } from '../../../sql/index.ts';
 import type { StateFile } from '../../../store/index.ts';
 import { readUsage } from '../read-usage.ts';
 import { ingestLogs } from '../state/ingest-logs.ts';
 import { openUsageFile } from '../state/usage-file.ts';
-import { type EngineLog, isOfEngine } from './engine-log.ts';
-import { groupLog, ingestEngineLog, rangeOfDay, readGroups } from './ingest-engine-log.ts';
+import {
+  type EngineLog,
+  groupLog,
+  ingestEngineLog,
+  isOfEngine,
+  rangeOfDay,
+  readGroups,
+} from './ingest-engine-log.ts';
 
 const STATEMENTS = [
   'SELECT c.name FROM orders o JOIN customers c ON o.customer_id = c.id WHERE o.amount > 10',

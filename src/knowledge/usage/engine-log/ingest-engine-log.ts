@@ -1,12 +1,19 @@
 /** Days of a log that an engine holds, into the usage file: each day once, whole or not at all. */
+
+import type { UsageLogSettings } from '../../../config/index.ts';
 import type { Database, QueryLimits } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { type Cell, type DialectName, quoteText, writeName } from '../../../sql/index.ts';
+import { type Cell, quoteText, writeName } from '../../../sql/dialects/index.ts';
+import type { DialectName } from '../../../sql/index.ts';
 import type { StateFile } from '../../../store/index.ts';
 import { daysBefore } from '../logs/lines/read-day.ts';
-import { type CountingRules, EntryCounter, type EntrySource } from '../state/entry-counter.ts';
-import { type LogCounts, LogTally } from '../state/log-counts.ts';
-import type { EngineLog, TimeRange } from './engine-log.ts';
+import {
+  type CountingRules,
+  EntryCounter,
+  type EntrySource,
+  type LogCounts,
+  LogTally,
+} from '../state/entry-counter.ts';
 
 export interface EngineLogOptions extends CountingRules {
   /** Today, YYYY-MM-DD: the first day that is not over. */
@@ -300,4 +307,23 @@ function tableOf({ table }: EngineLog, dialect: DialectName): string {
 function needDialect({ name, kind }: EngineLog, dialect: DialectName, wanted: DialectName): void {
   if (dialect !== wanted)
     throw new CandorError('usage.no-live-source', `${name} is ${kind}, and its connection is to ${dialect}`);
+}
+
+// Query logs that are tables or views of an engine: the engine groups their rows, and only the groups come here.
+
+/** As `candor.yml` names it; columns are those of `statements` and `tables`, the other kinds know theirs. */
+export type EngineLog = Omit<UsageLogSettings, 'url'>;
+
+/** Times without a zone, from and to before: `2025-01-31 00:00:00`. */
+export interface TimeRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Whether the rows are a history of the engine's own: then the guard, which keeps queries away from such tables, must not
+ * stand before the connection.
+ */
+export function isOfEngine({ kind }: EngineLog): boolean {
+  return kind !== 'statements' && kind !== 'tables';
 }

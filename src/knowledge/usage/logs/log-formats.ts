@@ -1,14 +1,12 @@
 /** Every format of query logs that is read: its reader and how it is known again. */
 import { CandorError } from '../../../errors.ts';
-import { BIGQUERY_JOBS } from './formats/bigquery-jobs.ts';
 import { MysqlGeneralReader } from './formats/mysql-general.ts';
 import { MysqlSlowReader } from './formats/mysql-slow.ts';
-import { PostgresCsvReader } from './formats/postgres-csvlog.ts';
-import { PostgresJsonReader } from './formats/postgres-jsonlog.ts';
+import { PostgresCsvReader, PostgresJsonReader } from './formats/postgres-logs.ts';
 import { POSTGRES_STATEMENTS } from './formats/postgres-statements.ts';
-import { SNOWFLAKE_HISTORY } from './formats/snowflake-history.ts';
 import { TRINO_EVENTS } from './formats/trino-events.ts';
 import { TRINO_QUERIES } from './formats/trino-queries.ts';
+import { BIGQUERY_JOBS, SNOWFLAKE_HISTORY } from './formats/warehouse-history.ts';
 import type { LogReader } from './lines/log-entry.ts';
 import {
   countIn,

@@ -3,16 +3,15 @@ import type { Catalog } from '../../../catalog/index.ts';
 import type { StateFile } from '../../../store/index.ts';
 import type { LogEntry, RejectReason } from '../logs/lines/log-entry.ts';
 import { StatementReader } from '../statements/statement-reader.ts';
-import type { StatementReading } from '../statements/statement-reading.ts';
-import type { TableLookup } from '../statements/table-lookup.ts';
+import type { StatementReading, TableLookup } from '../statements/table-reader.ts';
 import { TableReader } from '../statements/table-reader.ts';
-import type { CountName, LogTally } from './log-counts.ts';
-import { RejectedRows } from './rejected-rows.ts';
-import { type DatedEntry, RunWriter, type TableRun } from './run-writer.ts';
+import { type DatedEntry, RejectedRows, RunWriter, type TableRun } from './run-writer.ts';
+
+/** What the names of logs mean: a catalog, or tables that are looked up. */
+export type LogCatalog = Catalog | TableLookup;
 
 export interface CountingRules {
-  /** What the names of logs mean. */
-  readonly catalog: Catalog | TableLookup;
+  readonly catalog: LogCatalog;
   /** First day that counts, YYYY-MM-DD. */
   readonly since?: string;
   /** Keep the first characters of what is rejected: they may hold anything. */
@@ -125,4 +124,54 @@ function outcomeOf(readings: readonly StatementReading[]): CountName | 'not-sql'
   if (isAny((reading) => reading.kind === 'read' && reading.tables.length > 0)) return 'counted';
   if (isAny(({ kind }) => kind === 'read')) return 'unknownTables';
   return isAny(({ kind }) => kind === 'not-sql') ? 'not-sql' : 'notReading';
+}
+
+/** What came of the entries of a log: every one is counted in exactly one place. */
+export type CountName =
+  /** Read and counted as runs. */
+  | 'counted'
+  | 'failed'
+  /** An id or a counter says that it was counted before. */
+  | 'repeated'
+  /** Not reading, or reading none of the user's tables. */
+  | 'notReading'
+  /** All its tables are unknown to the catalog. */
+  | 'unknownTables'
+  | 'otherDatabase'
+  /** Older than what was asked for. */
+  | 'tooOld'
+  /** In order, but no run: connections, `parse` before `execute`. */
+  | 'noRun'
+  | `rejected.${RejectReason}`;
+
+/** How many, by what became of them; absent: none. */
+export type LogCounts = Readonly<Partial<Record<CountName, number>>>;
+
+export class LogTally {
+  readonly #counts: Map<string, number>;
+
+  constructor(start: LogCounts = {}) {
+    this.#counts = new Map(Object.entries(start));
+  }
+
+  add(name: CountName, count = 1): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
+  }
+
+  addAll(counts: LogCounts): void {
+    for (const [name, count] of Object.entries(counts))
+      this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
+  }
+
+  /** In order of the names. */
+  counts(): LogCounts {
+    return Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+export function rejectedIn(counts: LogCounts): number {
+  return Object.entries(counts).reduce(
+    (sum, [name, count]) => sum + (name.startsWith('rejected.') ? count : 0),
+    0,
+  );
 }

@@ -6,8 +6,7 @@ import { POSTGRES_STATEMENTS } from '../logs/formats/postgres-statements.ts';
 import { TRINO_QUERIES } from '../logs/formats/trino-queries.ts';
 import { type RowFormat, rowOfFields } from '../logs/lines/log-row.ts';
 import type { LogFormatName } from '../logs/log-formats.ts';
-import { type CountingRules, EntryCounter } from './entry-counter.ts';
-import { type LogCounts, LogTally } from './log-counts.ts';
+import { type CountingRules, EntryCounter, type LogCounts, LogTally } from './entry-counter.ts';
 
 export interface LiveOptions extends CountingRules {
   /** Today, YYYY-MM-DD: the counters of PostgreSQL do not say when a statement ran. */

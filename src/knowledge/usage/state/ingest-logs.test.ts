@@ -13,7 +13,7 @@ import { shopCatalog } from '../../../../test/fixtures/usage/shop-catalog.ts';
 import type { StateFile } from '../../../store/index.ts';
 import { readUsage } from '../read-usage.ts';
 import { type IngestOptions, ingestLogs } from './ingest-logs.ts';
-import { writeRejected } from './rejected-rows.ts';
+import { writeRejected } from './run-writer.ts';
 import { openUsageFile } from './usage-file.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../../test/fixtures/usage/', import.meta.url));

@@ -23,8 +23,7 @@ import {
 } from '../logs/log-formats.ts';
 import { type OpenedLog, openLog, readChunks } from '../logs/open-log.ts';
 import { LineSplitter, ObjectSplitter } from '../logs/split-bytes.ts';
-import { type CountingRules, EntryCounter } from './entry-counter.ts';
-import { type LogCounts, LogTally } from './log-counts.ts';
+import { type CountingRules, EntryCounter, type LogCounts, LogTally } from './entry-counter.ts';
 
 export interface IngestOptions extends CountingRules {
   /** Of all the logs; absent: each is recognised from its first lines. */

@@ -1,9 +1,9 @@
 /** Writes runs of statements into the usage file; all within the transaction of the caller. */
 import { createHash } from 'node:crypto';
-import type { StateFile } from '../../../store/index.ts';
+import { type StateFile, writeWhole } from '../../../store/index.ts';
 import type { LogEntry } from '../logs/lines/log-entry.ts';
 import { Recent } from '../statements/recent.ts';
-import type { ReadStatement } from '../statements/statement-reading.ts';
+import type { ReadStatement } from '../statements/table-reader.ts';
 
 /** Constants of one shape beyond which they are parameters: what a program fills in, not what a person means. */
 const MOST_VARIANTS = 20;
@@ -263,4 +263,42 @@ function prepare(file: StateFile) {
     addUnknown: sql('INSERT INTO unknown_tables VALUES (?, ?) ON CONFLICT DO NOTHING'),
     countUnknown: sql('SELECT COUNT(*) AS n FROM unknown_tables'),
   };
+}
+
+// What could not be read of logs: set aside in the usage file, and written beside it for people.
+
+/** Rows kept in all; the counts go on. */
+const MOST_ROWS = 10_000;
+const TEXT_KEPT = 200;
+
+export class RejectedRows {
+  readonly #insert: ReturnType<StateFile['prepare']>;
+  readonly #keepsText: boolean;
+  #count: number;
+
+  constructor(file: StateFile, keepsText: boolean) {
+    this.#insert = file.prepare('INSERT INTO rejected (place, reason, text) VALUES (?, ?, ?)');
+    this.#keepsText = keepsText;
+    this.#count = Number(file.prepare('SELECT COUNT(*) AS n FROM rejected').get()?.n);
+  }
+
+  add(place: string, reason: string, text: string): void {
+    if (this.#count >= MOST_ROWS) return;
+    this.#insert.run(
+      place,
+      reason,
+      this.#keepsText ? text.slice(0, TEXT_KEPT).replaceAll('\0', '\uFFFD') : null,
+    );
+    this.#count += 1;
+  }
+}
+
+/** Writes the rows as JSON lines, whole or not at all; returns how many there are. */
+export async function writeRejected(file: StateFile, path: string): Promise<number> {
+  const rows = file.prepare('SELECT place, reason, text FROM rejected ORDER BY id').all();
+  const lines = rows.map(({ place, reason, text }) =>
+    JSON.stringify(text === null ? { place, reason } : { place, reason, text }),
+  );
+  await writeWhole(path, lines.map((line) => `${line}\n`).join(''));
+  return rows.length;
 }

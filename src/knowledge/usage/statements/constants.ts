@@ -1,15 +1,10 @@
 /** The constants of a statement: they are what may be personal, and what differs from run to run. */
 
 import type { Column } from '../../../catalog/index.ts';
-import {
-  childrenIn,
-  parse,
-  patchText,
-  type Scopes,
-  type SqlNode,
-  type SqlTree,
-  significantTokens,
-} from '../../../sql/index.ts';
+import { significantTokens } from '../../../sql/dialects/index.ts';
+import { parse, type Scopes } from '../../../sql/index.ts';
+import { patchText } from '../../../sql/rewrite/index.ts';
+import { childrenIn, type SqlNode, type SqlTree } from '../../../sql/tree/index.ts';
 
 /** Stands for a constant; a text parses wherever a constant may stand. */
 const CONSTANT_SIGN = "'?'";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { shopCatalog } from '../../../../test/fixtures/usage/shop-catalog.ts';
-import { DIALECT_NAMES, type DialectName } from '../../../sql/index.ts';
+import { DIALECT_NAMES } from '../../../sql/dialects/dialects.ts';
+import type { DialectName } from '../../../sql/index.ts';
 import { isPersonalColumn } from './constants.ts';
 import { readStatement } from './read-statement.ts';
-import type { ReadStatement, StatementContext, StatementReading } from './statement-reading.ts';
+import type { ReadStatement, StatementContext, StatementReading } from './table-reader.ts';
 
 const SHOP = shopCatalog('postgres');
 

@@ -1,24 +1,26 @@
 /** Which tables, columns and joins a statement reads, by our own reading of SQL against the catalog. */
+
+import { createHash } from 'node:crypto';
 import type { Catalog } from '../../../catalog/index.ts';
 import { CandorError } from '../../../errors.ts';
-import {
-  child,
-  type NamedSchema,
-  normalKey,
-  parse,
-  resolverFromScopes,
-  type Scopes,
-  type SqlNode,
-  type SqlTree,
-  scopes,
-} from '../../../sql/index.ts';
+import { normalKey, parse, type Scopes, scopes } from '../../../sql/index.ts';
+import { resolverFromScopes } from '../../../sql/normal/index.ts';
+import type { NamedSchema } from '../../../sql/scope/index.ts';
+import { child, type SqlNode, type SqlTree } from '../../../sql/tree/index.ts';
 import type { LogInput } from '../logs/lines/log-entry.ts';
 import { hasPersonalConstant, shapeOf, withoutConstants, withoutPlaceholders } from './constants.ts';
 import { type ReadingPart, readingPartOf } from './statement-parts.ts';
-import type { ReadJoin, StatementContext, StatementReading } from './statement-reading.ts';
-import { type TableLookup, tablesMeant } from './table-lookup.ts';
-import { type FoundTables, findInputs, findTables, meantTables } from './table-reader.ts';
-import { textKey } from './text-key.ts';
+import {
+  type FoundTables,
+  findInputs,
+  findTables,
+  meantTables,
+  type ReadJoin,
+  type StatementContext,
+  type StatementReading,
+  type TableLookup,
+  tablesMeant,
+} from './table-reader.ts';
 
 export interface StatementSurroundings {
   readonly catalog: Catalog | TableLookup;
@@ -247,4 +249,9 @@ class Joins {
     this.#numbers.set(source, number);
     return number;
   }
+}
+
+/** 96 bits of SHA-256: tells the statements of any log apart without keeping them. */
+export function textKey(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

@@ -1,13 +1,8 @@
 /** The statements of a text, and of each the part that reads. */
-import {
-  type DialectName,
-  lexSql,
-  parse,
-  type SqlTree,
-  significantTokens,
-  type Token,
-  withoutQuotes,
-} from '../../../sql/index.ts';
+
+import { significantTokens, type Token, withoutQuotes } from '../../../sql/dialects/index.ts';
+import { type DialectName, lexSql, parse } from '../../../sql/index.ts';
+import type { SqlTree } from '../../../sql/tree/index.ts';
 import { withoutPlaceholders } from './constants.ts';
 
 export type ReadingPart =

@@ -1,13 +1,13 @@
 /** Reads the statements of a log; what was read of one is used again for those that differ in constants only. */
 import type { Catalog } from '../../../catalog/index.ts';
-import { type DialectName, lexSql, type Token } from '../../../sql/index.ts';
+import type { Token } from '../../../sql/dialects/index.ts';
+import { type DialectName, lexSql } from '../../../sql/index.ts';
 import type { LogEntry } from '../logs/lines/log-entry.ts';
 import { isPersonalColumn } from './constants.ts';
 import { readStatement } from './read-statement.ts';
 import { Recent } from './recent.ts';
 import { readUse, splitStatements } from './statement-parts.ts';
-import type { ReadStatement, StatementReading } from './statement-reading.ts';
-import type { TableLookup } from './table-lookup.ts';
+import type { ReadStatement, StatementReading, TableLookup } from './table-reader.ts';
 
 const MAX_TEXTS = 20_000;
 const MAX_SHAPES = 50_000;

@@ -1,9 +1,11 @@
 import type { Catalog } from '../../../catalog/index.ts';
-import { child, type NamedSchema, type NamedTable, type Scopes, withoutQuotes } from '../../../sql/index.ts';
+import { withoutQuotes } from '../../../sql/dialects/index.ts';
+import type { Scopes } from '../../../sql/index.ts';
+import { type NamedSchema, type NamedTable, writtenTables } from '../../../sql/scope/index.ts';
+import { child, type SqlTree } from '../../../sql/tree/index.ts';
 import type { LogInput } from '../logs/lines/log-entry.ts';
+import type { UsedJoin } from '../usage.ts';
 import { Recent } from './recent.ts';
-import type { ReadStatement, StatementContext } from './statement-reading.ts';
-import { type TableLookup, tablesMeant } from './table-lookup.ts';
 
 /** Names that the catalog does not have and that are remembered. */
 const MOST_UNKNOWN = 50_000;
@@ -192,4 +194,66 @@ function tablesByName(catalog: Catalog): ReadonlyMap<string, readonly Catalog['t
   }
   BY_NAME.set(catalog, byName);
   return byName;
+}
+
+/** What a statement of a log says about the database. */
+export type ReadJoin = Pick<UsedJoin, 'leftTable' | 'rightTable' | 'on'>;
+
+/** Ids are canonical, in order and without repeats. */
+export interface ReadStatement {
+  readonly kind: 'read';
+  /** The same for statements that differ in their constants only. */
+  readonly shapeKey: string;
+  /** The same for statements that mean the same. */
+  readonly key: string;
+  /** As the log has it; with signs for all constants where one of them may be personal. */
+  readonly sql: string;
+  readonly tables: readonly string[];
+  readonly columns: readonly string[];
+  readonly joins: readonly ReadJoin[];
+  /** Tables that the catalog does not have, as written. */
+  readonly unknownTables: readonly string[];
+  /** It is one query, and every name in it is known: others could learn from it. */
+  readonly isExample: boolean;
+}
+
+export type StatementReading =
+  | ReadStatement
+  /** It changes, defines or sets something and reads nothing we count. */
+  | { readonly kind: 'not-reading' }
+  /** It reads none of the user's tables: `SELECT 1`, tables of the engine. */
+  | { readonly kind: 'no-tables' }
+  | { readonly kind: 'not-sql'; readonly line: number; readonly column: number };
+
+/** Where the names of a statement are looked up. */
+export interface StatementContext {
+  readonly database?: string;
+  readonly schema?: string;
+}
+
+/** Where the names of logged statements are looked up when there are too many tables for a catalog of all. */
+export interface TableLookup extends Pick<Catalog, 'dialect' | 'database'> {
+  /** A catalog with every table that one of the names may mean: bare, or with what stands before it, in any case. */
+  catalogFor(names: ReadonlySet<string>): Catalog;
+}
+
+export interface NamingStatement {
+  readonly tree?: SqlTree;
+  readonly inputs?: readonly LogInput[];
+  readonly context?: StatementContext;
+}
+
+/** The tables that a statement may mean: all there are, or those that its names lead to. */
+export function tablesMeant(
+  tables: Catalog | TableLookup,
+  { tree, inputs = [], context = {} }: NamingStatement,
+): Catalog {
+  if (!('catalogFor' in tables)) return tables;
+  const names = new Set(inputs.map(({ path }) => path.join('.')));
+  for (const name of tree === undefined ? [] : writtenTables(tree)) {
+    names.add(name);
+    // Of many tables of one name the one in the schema of the log is meant.
+    if (!name.includes('.') && context.schema !== undefined) names.add(`${context.schema}.${name}`);
+  }
+  return tables.catalogFor(names);
 }

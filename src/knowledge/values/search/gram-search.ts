@@ -2,9 +2,8 @@
  * Candidates by posting lists: for every gram the texts that have it. Counting shared grams gives the exact Jaccard
  * similarity that MinHash estimates (docs/decisions/0012-value-index.md has the figures of both).
  */
-import { BestCandidates, type Candidate, type CandidateSearch } from './candidates.ts';
+import { BestCandidates, type Candidate, type CandidateSearch, groupByKey } from './candidates.ts';
 import { gramsOf, type TextGrams } from './grams.ts';
-import { groupByKey } from './number-lists.ts';
 
 export interface GramSections {
   /** Every gram, ascending. */

@@ -2,7 +2,7 @@
  * Character 3-grams of a text in lower case (thoth.md, section 6.2), each as one number: three UTF-16 units of 16 bits
  * fit a double. A text of one or two units is its only gram and bears its length, so that it meets none of a longer one.
  */
-import { GrowingNumbers } from './number-lists.ts';
+import { GrowingNumbers } from './candidates.ts';
 
 export const GRAM_LENGTH = 3;
 const UNIT = 2 ** 16;

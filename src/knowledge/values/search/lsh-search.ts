@@ -1,9 +1,8 @@
 /** Candidates by MinHash and locality-sensitive hashing, as CHESS and ThothAI build them (thoth.md, section 6.2). */
 
 import { mixBits } from '../../../lib/index.ts';
-import { BestCandidates, type Candidate, type CandidateSearch } from './candidates.ts';
+import { BestCandidates, type Candidate, type CandidateSearch, GrowingNumbers } from './candidates.ts';
 import { gramsOf, type TextGrams } from './grams.ts';
-import { GrowingNumbers } from './number-lists.ts';
 
 export interface LshSections {
   /** What the texts of each bucket have in common in its band, ascending within a band. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { reopenRecordLines } from './record-lines.ts';
+import { reopenRecordLines } from './run-record.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-record-lines-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises';
 import type { z } from 'zod';
 import { evenlySpread, isSpent, newRunFile, Pace } from './run-file.ts';
 import { type RunAuthor, type RunRecord, reopenRecords } from './run-record.ts';
-import { runSeveral } from './run-several.ts';
 
 export interface RunProgress {
   readonly done: number;
@@ -80,4 +79,28 @@ export async function runRecorded<Case extends { readonly id: string }, Kept ext
   }
   const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
   return { suite, records, seconds, file, isComplete: records.length === selected.length };
+}
+
+/**
+ * Runs `work` on items, so many at once, until `next` gives no more or one fails. All that began are waited for, so that nothing
+ * still runs when a session closes; then the first failure is thrown.
+ */
+export async function runSeveral<Item>(
+  atOnce: number,
+  next: () => Item | undefined,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  let hasFailed = false;
+  const ended = await Promise.allSettled(
+    Array.from({ length: atOnce }, async () => {
+      for (let item = next(); item !== undefined; item = hasFailed ? undefined : next()) {
+        await work(item).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+      }
+    }),
+  );
+  const failure = ended.find(({ status }) => status === 'rejected');
+  if (failure?.status === 'rejected') throw failure.reason;
 }

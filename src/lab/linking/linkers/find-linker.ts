@@ -1,7 +1,7 @@
 /** The ways of linking that can be measured, by name. */
 import { CandorError, unreachable } from '../../../errors.ts';
 import type { LanguageModel } from '../../../model/index.ts';
-import type { ChoiceRisks } from '../../../reasoning/index.ts';
+import type { ChoiceRisks } from '../../../reasoning/grounded/linking/index.ts';
 import type { AblationName } from '../ablations.ts';
 import { readPredictions } from '../replay-set.ts';
 import type { LinkSetName } from '../sets/link-set.ts';

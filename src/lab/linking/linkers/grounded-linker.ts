@@ -1,17 +1,14 @@
 /** The product's own linking over the catalogs of a set, with a model or without; with stored values where the set has rows. */
 import { CandorError } from '../../../errors.ts';
-import { buildValueIndex, emptySemanticModel, fallbackKeywords } from '../../../knowledge/index.ts';
+import { fallbackKeywords } from '../../../knowledge/retrieve/index.ts';
+import { emptySemanticModel } from '../../../knowledge/semantic/index.ts';
+import { buildValueIndex } from '../../../knowledge/values/index.ts';
 import { LINK_DEFAULTS, type LinkSettings, linkSchema, prepareLinking } from '../../../linking/index.ts';
 import { type LanguageModel, TokenLedger } from '../../../model/index.ts';
-import {
-  buildKnowledge,
-  CHOICE_RISKS,
-  type ChoiceRisks,
-  hypothesise,
-  modelReasoner,
-  openRatingModels,
-  rankByRetrieval,
-} from '../../../reasoning/index.ts';
+import { buildKnowledge, hypothesise, rankByRetrieval } from '../../../reasoning/grounded/index.ts';
+import { CHOICE_RISKS, type ChoiceRisks } from '../../../reasoning/grounded/linking/index.ts';
+import { openRatingModels } from '../../../reasoning/grounded/rate/index.ts';
+import { modelReasoner } from '../../../reasoning/llm/index.ts';
 import { type AblationName, ablate, ablatedMode } from '../ablations.ts';
 import type { CaseLinker } from './case-linker.ts';
 import { openRetrieval } from './open-retrieval.ts';

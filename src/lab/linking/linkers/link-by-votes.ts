@@ -1,8 +1,14 @@
 /** Votes of a reasoner's paths without chunks and refinement: what every threshold would keep, from one run. */
-import { type Catalog, shareCatalog } from '../../../catalog/index.ts';
+import type { Catalog } from '../../../catalog/index.ts';
+import { shareCatalog } from '../../../catalog/share/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { TokenLedger } from '../../../model/index.ts';
-import type { LinkHypothesis, LinkQuestion, LinkReasoner, SchemaView } from '../../../reasoning/index.ts';
+import type {
+  LinkHypothesis,
+  LinkQuestion,
+  LinkReasoner,
+  SchemaView,
+} from '../../../reasoning/roles/link-reasoner.ts';
 import type { AskedCase } from './case-linker.ts';
 
 export interface Votes {

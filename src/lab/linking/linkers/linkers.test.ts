@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../../../test/models/scripted-model.ts';
 import { CandorError } from '../../../errors.ts';
-import type { LinkHypothesis, LinkReasoner } from '../../../reasoning/index.ts';
+import type { LinkHypothesis, LinkReasoner } from '../../../reasoning/roles/link-reasoner.ts';
 import { buildCatalog } from '../sets/build-catalog.ts';
 import { findLinker } from './find-linker.ts';
 import { FULL_LINKER } from './full-linker.ts';

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Catalog } from '../../../catalog/index.ts';
 import {
-  emptySemanticModel,
   findValues,
-  openSearchFile,
   prepareRetrieval,
   RETRIEVAL_DEFAULTS,
   type RetrievalSettings,
   type Retrieved,
   retrieve,
   syncSearch,
-  type ValueIndex,
-} from '../../../knowledge/index.ts';
+} from '../../../knowledge/retrieve/index.ts';
+import { openSearchFile } from '../../../knowledge/search/index.ts';
+import { emptySemanticModel } from '../../../knowledge/semantic/index.ts';
+import type { ValueIndex } from '../../../knowledge/values/index.ts';
 import type { AskedCase } from './case-linker.ts';
 
 export interface OpenRetrieval {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { projectConfig } from '../../../config/index.ts';
-import type { ValueIndex } from '../../../knowledge/index.ts';
+import type { ValueIndex } from '../../../knowledge/values/index.ts';
 import { openSession } from '../../../session/index.ts';
 import type { LinkDatabase } from '../sets/link-set.ts';
 

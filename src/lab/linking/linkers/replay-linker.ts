@@ -1,19 +1,18 @@
 /** Linking by the SQL that other systems predicted: how good votes of real hypotheses are, without a model. */
-import { shareCatalog } from '../../../catalog/index.ts';
+import { shareCatalog } from '../../../catalog/share/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { indexTables, type SharedTables } from '../../../knowledge/index.ts';
+import { indexTables, type SharedTables } from '../../../knowledge/retrieve/index.ts';
 import { EVILINK_DEFAULTS, evilink } from '../../../linking/index.ts';
 import { TokenLedger } from '../../../model/index.ts';
 import {
   formSchemaOpinion,
   type LinkForests,
-  type LinkReasoner,
   openLinkForests,
   type PreparedLinker,
   prepareLinker,
-  type ReplaySettings,
-  replayReasoner,
-} from '../../../reasoning/index.ts';
+} from '../../../reasoning/grounded/linking/index.ts';
+import { type ReplaySettings, replayReasoner } from '../../../reasoning/replay/index.ts';
+import type { LinkReasoner } from '../../../reasoning/roles/link-reasoner.ts';
 import { chooseSetups, type Predictions } from '../replay-set.ts';
 import type { AskedCase, CaseLinker, LinkedIds } from './case-linker.ts';
 import { keptAt, linkByVotes } from './link-by-votes.ts';

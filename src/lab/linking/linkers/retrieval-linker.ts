@@ -1,6 +1,6 @@
 /** Linking by retrieval alone, the baseline of the others: tables by words and names, their columns that were found. */
 import type { Catalog } from '../../../catalog/index.ts';
-import { expandFamilies } from '../../../knowledge/index.ts';
+import { expandFamilies } from '../../../knowledge/retrieve/index.ts';
 import type { CaseLinker, LinkedIds } from './case-linker.ts';
 import { openRetrieval } from './open-retrieval.ts';
 

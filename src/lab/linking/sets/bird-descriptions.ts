@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { decodeForeignText, readCsv, repairText } from '../../../knowledge/index.ts';
+import { decodeForeignText, readCsv, repairText } from '../../../knowledge/interchange/index.ts';
 import { requirePath } from '../../corpus/suite-places.ts';
 
 /** Words of a column by `table|column` in lower case; empty where nothing is said. */

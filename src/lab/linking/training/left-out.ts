@@ -1,6 +1,6 @@
 /** What the ranker does with databases that it has not seen: kept out for good, or of a fold that a forest did not learn from. */
 import type { TreeModel } from '../../../boosting/index.ts';
-import { keepTables } from '../../../reasoning/index.ts';
+import { keepTables } from '../../../reasoning/grounded/linking/index.ts';
 import { fitPlatt } from '../../../uncertainty/index.ts';
 import { type ItemScore, scoreItems } from '../score/score-items.ts';
 import type { TrainingCase } from './training-case.ts';

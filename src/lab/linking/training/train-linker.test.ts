@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { THING_FACTS, thingCatalog } from '../../../../test/fixtures/uncertainty/thing-set.ts';
 import { makeScorer } from '../../../boosting/index.ts';
-import { COLUMN_FEATURES, prepareLinker, rankSchema, TABLE_FEATURES } from '../../../reasoning/index.ts';
+import { COLUMN_FEATURES, prepareLinker, TABLE_FEATURES } from '../../../reasoning/grounded/linking/index.ts';
+import { rankSchema } from '../../../reasoning/grounded/linking/rank-schema.ts';
 import { trainLinker } from './train-linker.ts';
 import { toTrainingCase } from './training-case.ts';
 

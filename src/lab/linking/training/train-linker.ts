@@ -10,7 +10,7 @@ import {
   TABLE_FEATURES,
   tableMatrix,
   withContext,
-} from '../../../reasoning/index.ts';
+} from '../../../reasoning/grounded/linking/index.ts';
 import { type FoldForests, foldForests } from '../../stacking/fold-forests.ts';
 import { SampledRows } from '../../stacking/sampled-rows.ts';
 import { rowsOf, type TrainingCase } from './training-case.ts';

@@ -5,7 +5,7 @@ import {
   type PreparedLinker,
   type RankedQuestion,
   rankedQuestion,
-} from '../../../reasoning/index.ts';
+} from '../../../reasoning/grounded/linking/index.ts';
 import type { LinkCase } from '../sets/link-set.ts';
 
 export interface TrainingCase {

@@ -1,5 +1,5 @@
 import type { ItemScore, Scorer } from '../scorer/open-scorer.ts';
-import type { ScoreItem } from '../scorer/score-item.ts';
+import type { ScoreItem } from '../scorer/virtual-schema.ts';
 
 /** Scores items side by side, in their order. What stops one of them stops all, and is thrown. */
 export async function scoreAll(

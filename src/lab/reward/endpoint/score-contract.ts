@@ -1,8 +1,8 @@
 /** What `POST /v1/score` takes; also a row of the file that `candor reward score` reads. */
 import { z } from 'zod';
 import { CandorError } from '../../../errors.ts';
-import { REWARD_CATEGORIES } from '../formula/reward-category.ts';
-import type { ScoreItem } from '../scorer/score-item.ts';
+import { REWARD_CATEGORIES } from '../formula/compute-reward.ts';
+import type { ScoreItem } from '../scorer/virtual-schema.ts';
 
 /** Items of one request at most. */
 const MOST_ITEMS = 1_024;

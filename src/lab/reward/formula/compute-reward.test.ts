@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeReward, type RewardFacts, type RewardOptions } from './compute-reward.ts';
-import { REWARD_CATEGORIES } from './reward-category.ts';
+import { computeReward, REWARD_CATEGORIES, type RewardFacts, type RewardOptions } from './compute-reward.ts';
 
 const say = (answer: string) => `<think>because</think><answer>${answer}</answer>`;
 

@@ -3,16 +3,12 @@ import { CandorError } from '../../../errors.ts';
 import { type ComparedResult, encodePair, matchColumns } from '../../../results/index.ts';
 import type { Cell } from '../../../sql/dialects/cell.ts';
 import type { DialectName } from '../../../sql/dialects/dialect.ts';
-import {
-  type NamedSchema,
-  resolverFromScopes,
-  type SqlTree,
-  scopes,
-  similarity,
-} from '../../../sql/index.ts';
+import { scopes, similarity } from '../../../sql/index.ts';
+import { resolverFromScopes } from '../../../sql/normal/index.ts';
+import type { NamedSchema } from '../../../sql/scope/index.ts';
+import type { SqlTree } from '../../../sql/tree/index.ts';
 import { type DenseLikeness, denseLikeness } from './dense-likeness.ts';
 import { parseQuery, type ReadAnswer, readAnswer } from './read-answer.ts';
-import type { GoldKind, RewardCategory } from './reward-category.ts';
 import { ruleLikeness } from './rule-likeness.ts';
 
 /** What is known of one output before it is judged: plain data, of which what does not apply is absent. */
@@ -313,3 +309,20 @@ function comparedAs(cell: Cell): number | string {
   const isExact = typeof cell !== 'bigint' || Number.isSafeInteger(number);
   return isExact && Number.isFinite(number) ? number : `number ${cell}`;
 }
+
+/** The eight categories of BAR-SQL (issue 10; §5 of its specification): what kind of answer a question deserves. */
+export const REWARD_CATEGORIES = [
+  'standard',
+  'multi_step',
+  'reflection',
+  'degenerate',
+  'ambiguity',
+  'dim_reject',
+  'metric_reject',
+  'follow_up',
+] as const;
+
+export type RewardCategory = (typeof REWARD_CATEGORIES)[number];
+
+/** What the right answer is: a query, or a sentence that asks back or refuses. */
+export type GoldKind = 'sql' | 'nl';

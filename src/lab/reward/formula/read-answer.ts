@@ -1,6 +1,7 @@
 /** What a model's output answers with: SQL, words, or nothing that can be read. */
 import type { DialectName } from '../../../sql/dialects/dialect.ts';
-import { parse, type SqlTree } from '../../../sql/index.ts';
+import { parse } from '../../../sql/index.ts';
+import type { SqlTree } from '../../../sql/tree/index.ts';
 
 export type ReadAnswer =
   | { readonly kind: 'none' }

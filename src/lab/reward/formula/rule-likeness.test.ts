@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parse, type SqlTree } from '../../../sql/index.ts';
+import { parse } from '../../../sql/index.ts';
+import type { SqlTree } from '../../../sql/tree/index.ts';
 import { ruleLikeness } from './rule-likeness.ts';
 
 function treeOf(sql: string): SqlTree {

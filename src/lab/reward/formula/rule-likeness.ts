@@ -1,5 +1,5 @@
 /** S_rule of BAR-SQL: four recalls over the names, clauses and literals of two queries. */
-import { child, type SqlNode, type SqlTree } from '../../../sql/index.ts';
+import { child, type SqlNode, type SqlTree } from '../../../sql/tree/index.ts';
 
 const WEIGHTS = { tables: 0.3, columns: 0.3, clauses: 0.2, literals: 0.2 } as const;
 /** A table whose name is nearly right counts this much. */

@@ -2,9 +2,9 @@
 
 import { scoreAll, WorkLine } from '../endpoint/score-all.ts';
 import { parseScoreItem } from '../endpoint/score-contract.ts';
-import type { RewardCategory } from '../formula/reward-category.ts';
+import type { RewardCategory } from '../formula/compute-reward.ts';
 import type { ItemScore, Scorer } from '../scorer/open-scorer.ts';
-import type { ScoreItem } from '../scorer/score-item.ts';
+import type { ScoreItem } from '../scorer/virtual-schema.ts';
 
 export interface ScoreRowsOptions {
   readonly scorer: Scorer;

@@ -9,7 +9,7 @@ import { connect, type Database, guarded } from '../../../database/index.ts';
 import { type EmbeddingModel, openEmbeddingModel } from '../../../model/index.ts';
 import type { RewardOptions } from '../formula/compute-reward.ts';
 import { openScorer, type Scorer } from './open-scorer.ts';
-import type { ScoreItem, VirtualTable } from './score-item.ts';
+import type { ScoreItem, VirtualTable } from './virtual-schema.ts';
 
 const LIMITS = { rows: 100, bytes: 1_000_000, timeoutMs: 1_000 };
 const signal = new AbortController().signal;

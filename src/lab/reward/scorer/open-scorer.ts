@@ -1,8 +1,8 @@
 /** Everything with side effects that the reward needs: queries are run, texts embedded, golds kept. */
-import { estimateTokens } from '../../../catalog/index.ts';
+import { estimateTokens } from '../../../catalog/prompt-schema/index.ts';
 import type { Database, QueryLimits } from '../../../database/index.ts';
 import { cached, type EmbeddingModel } from '../../../model/index.ts';
-import type { NamedSchema } from '../../../sql/index.ts';
+import type { NamedSchema } from '../../../sql/scope/index.ts';
 import {
   computeReward,
   type Reward,
@@ -11,7 +11,7 @@ import {
 } from '../formula/compute-reward.ts';
 import { parseQuery, type ReadAnswer, readAnswer } from '../formula/read-answer.ts';
 import { isPlannable, type QueryRun, type RunError, runPredicted } from './run-predicted.ts';
-import type { ScoreItem } from './score-item.ts';
+import type { ScoreItem } from './virtual-schema.ts';
 import { nameFaults, notMaterialised, overRealTables, virtualSchema } from './virtual-schema.ts';
 
 export interface ScorerSetting extends RewardOptions {

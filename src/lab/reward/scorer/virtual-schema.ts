@@ -1,8 +1,35 @@
 /** The schema that a question was asked about where it is not the database's own. */
 import type { DialectName } from '../../../sql/dialects/dialect.ts';
-import { findNames, type NamedSchema, type NamedTable, replaceTables } from '../../../sql/index.ts';
+import { findNames, replaceTables } from '../../../sql/index.ts';
+import type { NamedSchema, NamedTable } from '../../../sql/scope/index.ts';
+import type { GoldKind, RewardCategory } from '../formula/compute-reward.ts';
 import { parseQuery } from '../formula/read-answer.ts';
-import type { VirtualTable } from './score-item.ts';
+
+/** One output of a model beside what would have been right. */
+export interface ScoreItem {
+  /** Given back with the score. */
+  readonly id?: string | number;
+  readonly category: RewardCategory;
+  readonly goldKind: GoldKind;
+  /** SQL, or the sentence that is right. */
+  readonly gold: string;
+  /** All that the model wrote, with its tags. */
+  readonly output: string;
+  /** Absent: estimated from its characters. */
+  readonly lengthTokens?: number;
+  /** The question asks for an order; it counts where the gold has ORDER BY. */
+  readonly orderMatters?: boolean;
+  /** Tables of the schema the question was asked about that the database does not have in that shape. */
+  readonly virtualTables?: readonly VirtualTable[];
+}
+
+/** `degenerate` items move columns between tables: this is such a table as the model saw it. */
+export interface VirtualTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** A query over the real tables with its rows: with it results can be compared, else names alone are checked. */
+  readonly sql?: string;
+}
 
 /** The database's tables, with the virtual ones in the place of those of the same names. */
 export function virtualSchema(real: NamedSchema, tables: readonly VirtualTable[]): NamedSchema {

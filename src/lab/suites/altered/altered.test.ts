@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../../catalog/index.ts';
 import { parse } from '../../../sql/index.ts';
 import { makeDice } from '../../synthesis/items/seeded-random.ts';
-import type { Alteration, AlterationKind } from './edits/alteration.ts';
+import type { Alteration, AlterationKind, AlteredSite } from './edits/alteration.ts';
 import { knownWords } from './edits/known-words.ts';
-import type { AlteredSite } from './edits/right-answer.ts';
 import { DEFAULT_WORDS } from './edits/word-list.ts';
 import { makeAlterations } from './make-alterations.ts';
 

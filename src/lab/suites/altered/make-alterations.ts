@@ -1,6 +1,5 @@
 /** All that is done to one question, and what could not be done. */
-import type { Alteration, Made, NotMade } from './edits/alteration.ts';
-import type { AlteredSite } from './edits/right-answer.ts';
+import type { Alteration, AlteredSite, Made, NotMade } from './edits/alteration.ts';
 import { addNoise } from './kinds/add-noise.ts';
 import { changeNumbers } from './kinds/change-number.ts';
 import { changeValues } from './kinds/change-value.ts';

@@ -1,6 +1,7 @@
 /** The questions over a messy company, with its project: a set that makes its database itself. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFerrum } from '../../corpus/case-databases.ts';
 import {
   type EvaluationCase,
   type ReadSuiteOptions,
@@ -9,7 +10,6 @@ import {
   type Suite,
   type SuitePlaces,
 } from '../../corpus/index.ts';
-import { makeFerrum } from '../../corpus/make-ferrum.ts';
 import { readCaseLines } from '../../corpus/read-case-lines.ts';
 import { requirePath, resolvePlaces } from '../../corpus/suite-places.ts';
 

@@ -1,12 +1,12 @@
 import { alignRows } from '../../evaluation/align-rows.ts';
 import { wilsonInterval } from '../../metrics/intervals.ts';
+import { ALTERATION_KINDS, type AlterationKind } from './edits/alteration.ts';
 import {
   ALTERED_VERDICTS,
   type AlteredRecord,
   type AlteredVerdict,
   type JudgedAlteration,
-} from './altered-record.ts';
-import { ALTERATION_KINDS, type AlterationKind } from './edits/alteration.ts';
+} from './judge-altered.ts';
 import type { AlteredReport } from './run-altered.ts';
 
 const NAMES = {

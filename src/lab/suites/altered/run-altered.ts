@@ -5,7 +5,7 @@ import type { Answer } from '../../../answer.ts';
 import type { QueryLimits, QueryResult } from '../../../database/index.ts';
 import { breakWords } from '../../../language/index.ts';
 import type { Session } from '../../../session/index.ts';
-import { writeName } from '../../../sql/index.ts';
+import { writeName } from '../../../sql/dialects/index.ts';
 import type { EvaluationCase } from '../../corpus/index.ts';
 import { type ExpectedAnswer, type Gold, runGold } from '../../evaluation/comparators/gold.ts';
 import {
@@ -19,15 +19,21 @@ import {
   type SuiteSession,
   type SuiteSessionOptions,
 } from '../../evaluation/open-suite-session.ts';
-import { reopenRecordLines } from '../../evaluation/runs/record-lines.ts';
 import { type CaseSelection, newRunFile, selectCases } from '../../evaluation/runs/run-file.ts';
+import { reopenRecordLines } from '../../evaluation/runs/run-record.ts';
 import { makeDice } from '../../synthesis/items/seeded-random.ts';
-import { ALTERED_RECORD, type AlteredRecord, type JudgedAlteration } from './altered-record.ts';
 import type { Alteration } from './edits/alteration.ts';
+import { type AlteredSite, type RightAnswer, readRightAnswer } from './edits/alteration.ts';
 import { readKnownWords, tableText } from './edits/known-words.ts';
-import { type AlteredSite, type RightAnswer, readRightAnswer } from './edits/right-answer.ts';
 import { fingerprintWords, type WordList } from './edits/word-list.ts';
-import { type JudgeSetting, judgeAltered, wordOf } from './judge-altered.ts';
+import {
+  ALTERED_RECORD,
+  type AlteredRecord,
+  type JudgedAlteration,
+  type JudgeSetting,
+  judgeAltered,
+  wordOf,
+} from './judge-altered.ts';
 import { makeAlterations } from './make-alterations.ts';
 import type { AlteredSuite } from './read-ferrum.ts';
 

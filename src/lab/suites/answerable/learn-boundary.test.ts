@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCandor } from '../../../../test/e2e/cli/run-candor.ts';
 import { makeCarShop } from '../../../../test/fixtures/synthesis/make-car-shop.ts';
 import { maskedWords, readLearnedBoundary, scoreBy, writeLearnedBoundary } from '../../../boundary/index.ts';
-import type { LabelledQuestion } from './labelled-question.ts';
 import { dealFolds, learnBoundary } from './learn-boundary.ts';
+import type { LabelledQuestion } from './read-labelled.ts';
 
 const PEOPLE = ['Ana', 'Bo', 'Cleo', 'Dag', 'Eva', 'Finn', 'Gus', 'Hal', 'Ida', 'Jon', 'Kit', 'Lea'];
 /** With so few kinds, each held out whole, the strict share would leave nothing to find. */

@@ -7,7 +7,7 @@ import {
 } from '../../../boundary/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { trainSoftmax } from '../../../softmax/index.ts';
-import type { LabelledQuestion } from './labelled-question.ts';
+import type { LabelledQuestion } from './read-labelled.ts';
 
 export interface LearnBoundaryOptions {
   /** Share of answerable questions that may be refused, in cross-validation; the threshold is set by it. */

@@ -1,8 +1,8 @@
 import { scoreBy } from '../../../boundary/index.ts';
 import { auc } from '../../metrics/auc.ts';
 import { wilsonInterval } from '../../metrics/intervals.ts';
-import type { LabelledQuestion } from './labelled-question.ts';
 import type { LearntBoundary } from './learn-boundary.ts';
+import type { LabelledQuestion } from './read-labelled.ts';
 
 /** Figures in percent, with 95 % intervals; the AUC in [0, 1]. */
 export type AnswerableMetrics = Readonly<Record<string, number>>;

@@ -3,11 +3,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CandorError } from '../../../errors.ts';
-import type { VerifiedPair } from '../../../knowledge/index.ts';
+import type { VerifiedPair } from '../../../knowledge/authored/index.ts';
 import { dueOf } from '../../corpus/question-row.ts';
 import { readQuestionRows } from '../../corpus/read-question-file.ts';
 import { requirePath } from '../../corpus/suite-places.ts';
-import type { LabelledQuestion } from './labelled-question.ts';
+
+/** A question with what people found: it can be answered here, or not. */
+export interface LabelledQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly isAnswerable: boolean;
+}
 
 /**
  * Questions of YAML files, where another outcome than an answer says that it cannot be given: a refusal does, a question

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCandor } from '../../../../test/e2e/cli/run-candor.ts';
 import { makeCarShop } from '../../../../test/fixtures/synthesis/make-car-shop.ts';
 import { CATEGORIES, type Category } from '../../synthesis/items/bench-item.ts';
-import type { BoundaryRecord } from './boundary-record.ts';
+import type { BoundaryRecord } from './compute-boundary-metrics.ts';
 import { computeBoundaryMetrics } from './compute-boundary-metrics.ts';
 
 let folder: string;

@@ -4,14 +4,18 @@ import { ask } from '../../../answering/index.ts';
 import type { Database, QueryLimits } from '../../../database/index.ts';
 import type { Session } from '../../../session/index.ts';
 import { type QuerySetting, runQuery, toFailed } from '../../evaluation/comparators/run-query.ts';
-import { reopenRecordLines } from '../../evaluation/runs/record-lines.ts';
 import { newRunFile } from '../../evaluation/runs/run-file.ts';
+import { reopenRecordLines } from '../../evaluation/runs/run-record.ts';
 import { editSession } from '../../synthesis/context/edit-session.ts';
 import { lookupWords } from '../../synthesis/inventory/inventory.ts';
 import type { BenchItem, Due } from '../../synthesis/items/bench-item.ts';
-import { goldTest } from '../../synthesis/items/gold-test.ts';
-import { BOUNDARY_RECORD, type BoundaryRecord } from './boundary-record.ts';
-import { type BoundaryMetrics, computeBoundaryMetrics } from './compute-boundary-metrics.ts';
+import { goldTest } from '../../synthesis/items/bench-item.ts';
+import {
+  BOUNDARY_RECORD,
+  type BoundaryMetrics,
+  type BoundaryRecord,
+  computeBoundaryMetrics,
+} from './compute-boundary-metrics.ts';
 
 export interface RunBoundaryOptions {
   /** Of the project that the items were made for. */

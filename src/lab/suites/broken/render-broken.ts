@@ -2,11 +2,11 @@
 import { CASE_ENGINES } from '../../corpus/engine-databases.ts';
 import { alignRows } from '../../evaluation/align-rows.ts';
 import { type Metrics, modelFigures } from '../../evaluation/compute-metrics.ts';
-import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/run-notes.ts';
+import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/render-suite.ts';
 import { isUnasked } from '../../evaluation/runs/run-record.ts';
 import { type Share, shareFigures, shareOf } from '../../metrics/shares.ts';
-import { BROKEN_VERDICTS, type BrokenRecord } from './broken-record.ts';
 import type { BrokenReport } from './run-broken.ts';
+import { BROKEN_VERDICTS, type BrokenRecord } from './run-broken.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   right: 'right',

@@ -1,7 +1,7 @@
 /** Mends broken queries of several engines, and judges what comes. */
-
 import { z } from 'zod';
-import { type Fix, fixQuery, mendWithModel } from '../../../answering/index.ts';
+import { type Fix, fixQuery } from '../../../answering/index.ts';
+import { mendWithModel } from '../../../answering/review/index.ts';
 import type { ModelSettings } from '../../../config/index.ts';
 import { CostCounter } from '../../../model/index.ts';
 import { DATABASE_NAME } from '../../corpus/case-databases.ts';
@@ -21,9 +21,8 @@ import {
   runQuery,
   toFailed,
 } from '../../evaluation/comparators/run-query.ts';
-import type { RunAuthor } from '../../evaluation/runs/run-record.ts';
+import { RUN_RECORD, type RunAuthor } from '../../evaluation/runs/run-record.ts';
 import { type RunOptions, type RunReport, runRecorded } from '../../evaluation/runs/run-recorded.ts';
-import { BROKEN_RECORD, type BrokenRecord } from './broken-record.ts';
 
 export interface RunBrokenOptions extends SuitePlaces, Omit<RunOptions, 'model' | 'mode'> {
   readonly file: string;
@@ -144,3 +143,39 @@ type BrokenCase = z.infer<typeof BROKEN_CASE>;
 export function readBrokenCases(file: string): Promise<readonly BrokenCase[]> {
   return readCaseLines(file, BROKEN_CASE);
 }
+
+// One broken query as it was mended and judged.
+
+/**
+ * - `right`: mended, with the rows of the gold; where none is due, that an error is left was told.
+ * - `offered`: not mended, and one of the queries that are offered has the rows of the gold.
+ * - `told`: not mended, and that an error is left was told. `wrong`: said to be good, with other rows or none.
+ * - `forced`: said to be mended where nothing can mend it.
+ * - `error`: nothing came. `gold-failed`: the case itself is broken.
+ */
+export const BROKEN_VERDICTS = [
+  'right',
+  'offered',
+  'told',
+  'wrong',
+  'forced',
+  'error',
+  'gold-failed',
+] as const;
+
+const BROKEN_RECORD = RUN_RECORD.extend({
+  database: z.string(),
+  engine: z.enum(CASE_ENGINES),
+  query: z.string(),
+  engineError: z.string(),
+  intent: z.string(),
+  gold: z.array(z.string()).nullable(),
+  verdict: z.enum(BROKEN_VERDICTS),
+  /** The query that stands in its place. */
+  mended: z.string().optional(),
+  /** What was said: the problems, the changes, what to do next. */
+  said: z.string().optional(),
+  note: z.string().optional(),
+});
+
+export type BrokenRecord = z.infer<typeof BROKEN_RECORD>;

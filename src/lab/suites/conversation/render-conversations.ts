@@ -1,10 +1,9 @@
 /** The figures of a run over conversations, for programs and for people. */
 import { alignRows } from '../../evaluation/align-rows.ts';
 import { type Metrics, modelFigures } from '../../evaluation/compute-metrics.ts';
-import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/run-notes.ts';
+import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/render-suite.ts';
 import { type Share, shareFigures, shareOf } from '../../metrics/shares.ts';
-import { TURN_AGENTS } from './conversation-case.ts';
-import { type ConversationRecord, TURN_VERDICTS, type TurnRecord } from './conversation-record.ts';
+import { type ConversationRecord, TURN_AGENTS, TURN_VERDICTS, type TurnRecord } from './conversation-case.ts';
 import type { ConversationReport } from './run-conversations.ts';
 
 /** By the name of each figure. */

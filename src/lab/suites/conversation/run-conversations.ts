@@ -19,8 +19,14 @@ import {
 } from '../../evaluation/comparators/run-query.ts';
 import { isUnasked, type RunAuthor } from '../../evaluation/runs/run-record.ts';
 import { type RunOptions, type RunReport, runRecorded } from '../../evaluation/runs/run-recorded.ts';
-import { type Conversation, type DueTurn, readConversations } from './conversation-case.ts';
-import { CONVERSATION_RECORD, type ConversationRecord, type TurnRecord } from './conversation-record.ts';
+import {
+  CONVERSATION_RECORD,
+  type Conversation,
+  type ConversationRecord,
+  type DueTurn,
+  readConversations,
+  type TurnRecord,
+} from './conversation-case.ts';
 
 export interface RunConversationsOptions extends SuitePlaces, Omit<RunOptions, 'model' | 'mode'> {
   readonly file: string;

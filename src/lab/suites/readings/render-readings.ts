@@ -1,11 +1,11 @@
 /** The figures of a run over questions with readings, for programs and for people. */
 import { alignRows } from '../../evaluation/align-rows.ts';
 import { type Metrics, modelFigures } from '../../evaluation/compute-metrics.ts';
-import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/run-notes.ts';
+import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/render-suite.ts';
 import { isUnasked } from '../../evaluation/runs/run-record.ts';
 import { type Share, shareFigures, shareOf } from '../../metrics/shares.ts';
-import { READINGS_VERDICTS, type ReadingsRecord } from './readings-record.ts';
 import type { ReadingsReport } from './run-readings.ts';
+import { READINGS_VERDICTS, type ReadingsRecord } from './run-readings.ts';
 
 type Verdict = ReadingsRecord['verdict'];
 

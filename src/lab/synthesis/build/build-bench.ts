@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Database } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
 import type { Session } from '../../../session/index.ts';
-import { readRecordLines, reopenRecordLines } from '../../evaluation/runs/record-lines.ts';
+import { readRecordLines, reopenRecordLines } from '../../evaluation/runs/run-record.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import {
   BENCH_ITEM,

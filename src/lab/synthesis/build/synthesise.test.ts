@@ -8,8 +8,7 @@ import { readConfig } from '../../../config/index.ts';
 import { connect, type Database } from '../../../database/index.ts';
 import { openSession } from '../../../session/project/open-session.ts';
 import type { Session } from '../../../session/project/session.ts';
-import { editContext } from '../context/edit-context.ts';
-import { editInventory } from '../context/edit-inventory.ts';
+import { editContext, editInventory } from '../context/edit-context.ts';
 import { editSession } from '../context/edit-session.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
@@ -17,8 +16,8 @@ import { BENCH_ITEM, type BenchItem, CATEGORIES, type ContextEdit } from '../ite
 import { makeDice } from '../items/seeded-random.ts';
 import { collectKnownWords, MUTATIONS } from '../mutations/index.ts';
 import { makeSeed, type Seed } from '../seeds/make-seed.ts';
+import type { Template } from '../templates/make-templates.ts';
 import { makeTemplates } from '../templates/make-templates.ts';
-import type { Template } from '../templates/template.ts';
 import { checkTrace } from '../traces/write-trace.ts';
 import { type SynthesisOptions, splitOf, synthesise } from './synthesise.ts';
 

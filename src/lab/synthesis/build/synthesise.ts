@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/index.ts';
 import { fnv1a } from '../../../lib/index.ts';
-import { editInventory } from '../context/edit-inventory.ts';
+import { editInventory } from '../context/edit-context.ts';
 import type { Inventory, MetricScope } from '../inventory/inventory.ts';
 import {
   type BenchItem,
@@ -13,8 +13,13 @@ import { type Dice, makeDice } from '../items/seeded-random.ts';
 import type { Structure } from '../items/structure.ts';
 import { collectKnownWords, MUTATIONS, type Mutated, type MutationSource } from '../mutations/index.ts';
 import { type Dropped, makeSeed, type Seed } from '../seeds/make-seed.ts';
-import { templatesOf } from '../templates/make-templates.ts';
-import { PLAIN_SHAPES, type Shape, STEP_SHAPES, type Template } from '../templates/template.ts';
+import {
+  PLAIN_SHAPES,
+  type Shape,
+  STEP_SHAPES,
+  type Template,
+  templatesOf,
+} from '../templates/make-templates.ts';
 import { checkTrace, writeTrace } from '../traces/write-trace.ts';
 
 export interface SynthesisOptions {

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Catalog } from '../../../catalog/index.ts';
 import type { Config } from '../../../config/index.ts';
-import type { Database } from '../../../database/index.ts';
-import { accessPolicyOf, type ValueIndex } from '../../../knowledge/index.ts';
-import { buildKnowledge } from '../../../reasoning/index.ts';
+import { type Database, decorate } from '../../../database/index.ts';
+import { CandorError } from '../../../errors.ts';
+import { accessPolicyOf } from '../../../knowledge/semantic/index.ts';
+import type { ValueIndex } from '../../../knowledge/values/index.ts';
+import { buildKnowledge } from '../../../reasoning/grounded/index.ts';
 import { lazyScoring, type Session, type UserRights, userDatabases } from '../../../session/index.ts';
+import { parse, replaceTables } from '../../../sql/index.ts';
+import type { TableQueries } from '../../../sql/rewrite/index.ts';
 import type { ContextEdit } from '../items/bench-item.ts';
 import { type EditedContext, editContext } from './edit-context.ts';
-import { withTables } from './with-tables.ts';
 
 /**
  * A session as if the project had been so from the start: catalog, values, semantic model and database of the edited
@@ -67,4 +71,23 @@ export function editDatabase(
   const edited = withTables(engine, queries, whole);
   const policy = accessPolicyOf(semantics, catalog);
   return userDatabases(edited, { config, catalog, policy }).databaseFor(rights);
+}
+
+/**
+ * The same database, in which some tables are queries over themselves: a merged table that nobody had to create.
+ * `whole` has every column that the queries read or show. Throws `sql.parse-failed`, `database.not-restrictable`.
+ */
+export function withTables(database: Database, queries: TableQueries, whole: Catalog): Database {
+  if (queries.size === 0) return database;
+  const rewrite = (sql: string): string => {
+    const parsed = parse(sql, database.dialect);
+    if (!parsed.ok) throw new CandorError('sql.parse-failed', parsed.error.message);
+    const replaced = replaceTables(parsed.tree, queries, whole);
+    if (!replaced.ok) throw new CandorError('database.not-restrictable', replaced.reason);
+    return replaced.tree.text;
+  };
+  return decorate(database, (below) => ({
+    query: async (sql, limits, signal) => below.query(rewrite(sql), limits, signal),
+    explain: async (sql, signal) => below.explain(rewrite(sql), signal),
+  }));
 }

@@ -1,5 +1,6 @@
-import { type Catalog, type SharedText, sharedSchemaText } from '../../../catalog/index.ts';
-import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
+import type { Catalog } from '../../../catalog/index.ts';
+import { type SharedText, sharedSchemaText } from '../../../catalog/share/index.ts';
+import type { Metric, SemanticModel } from '../../../knowledge/semantic/index.ts';
 import { editContext } from '../context/edit-context.ts';
 import { findRoute, tableOf } from '../inventory/find-route.ts';
 import type { Inventory } from '../inventory/inventory.ts';

@@ -1,4 +1,4 @@
-import type { Dimension, Metric, Relationship, SemanticModel } from '../../../knowledge/index.ts';
+import type { Dimension, Metric, Relationship, SemanticModel } from '../../../knowledge/semantic/index.ts';
 
 /** The links from the rows of a metric to a dimension, many to one at every step. */
 export type Route = readonly Relationship[];

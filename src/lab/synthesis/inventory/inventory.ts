@@ -1,5 +1,5 @@
 import type { Catalog, Column, Table } from '../../../catalog/index.ts';
-import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
+import type { Dimension, Metric, SemanticModel } from '../../../knowledge/semantic/index.ts';
 import type { Entity } from '../items/structure.ts';
 import type { Route } from './find-route.ts';
 

@@ -1,7 +1,8 @@
 import type { Catalog } from '../../../catalog/index.ts';
 import type { Database, QueryLimits } from '../../../database/index.ts';
-import type { Dimension, Metric, SemanticModel } from '../../../knowledge/index.ts';
-import { DIALECTS, printQuery, type SelectQuery } from '../../../sql/index.ts';
+import type { Dimension, Metric, SemanticModel } from '../../../knowledge/semantic/index.ts';
+import { DIALECTS } from '../../../sql/dialects/index.ts';
+import { printQuery, type SelectQuery } from '../../../sql/print/index.ts';
 import type { Entity } from '../items/structure.ts';
 import { findRoute, type Route } from './find-route.ts';
 import { type DimensionReach, findColumn, type Inventory, type MetricScope } from './inventory.ts';

@@ -4,7 +4,7 @@ import { findRoute, type RouteSearch } from '../inventory/find-route.ts';
 import type { Due } from '../items/bench-item.ts';
 import { BROAD_QUESTIONS, VAGUE_RANKINGS, VAGUE_TIMES } from '../lexicon/lexicon.ts';
 import type { Seed } from '../seeds/make-seed.ts';
-import type { Shape } from '../templates/template.ts';
+import type { Shape } from '../templates/make-templates.ts';
 import { dimensionWords, filterPhrase, plural } from '../words/phrase.ts';
 import { type OtherWords, wordQuestion } from '../words/word-question.ts';
 import type { Mutated, Mutation, MutationSource } from './mutation.ts';

@@ -1,9 +1,9 @@
 /** A dimension that stands in the table of the facts itself, so that no join is due; BAR-SQL §5. */
 import { guarded } from '../../../database/index.ts';
-import { DIALECTS, printQuery, type SelectQuery } from '../../../sql/index.ts';
-import { editContext } from '../context/edit-context.ts';
-import { editInventory } from '../context/edit-inventory.ts';
-import { withTables } from '../context/with-tables.ts';
+import { DIALECTS } from '../../../sql/dialects/index.ts';
+import { printQuery, type SelectQuery } from '../../../sql/print/index.ts';
+import { editContext, editInventory } from '../context/edit-context.ts';
+import { withTables } from '../context/edit-session.ts';
 import { tableOf } from '../inventory/find-route.ts';
 import { findColumn, type Inventory } from '../inventory/inventory.ts';
 import { isSameRows, type Seed } from '../seeds/make-seed.ts';

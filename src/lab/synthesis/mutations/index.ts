@@ -5,8 +5,8 @@ import type { Mutation } from './mutation.ts';
 import { REFLECTIONS } from './reflection.ts';
 import { REJECTIONS } from './rejections.ts';
 
-export { collectKnownWords } from './known-words.ts';
 export type { Mutated, Mutation, MutationSource } from './mutation.ts';
+export { collectKnownWords } from './mutation.ts';
 
 /** Every way to make an item of another category out of a seed. */
 export const MUTATIONS: readonly Mutation[] = [

@@ -1,13 +1,13 @@
 /** The dimension or the metric that is asked for is not there; BAR-SQL §5. */
-import { editInventory } from '../context/edit-inventory.ts';
+import { editInventory } from '../context/edit-context.ts';
 import { findRoute } from '../inventory/find-route.ts';
 import { lookupWords } from '../inventory/inventory.ts';
 import { FOREIGN_DIMENSIONS, FOREIGN_METRICS, FOREIGN_MODIFIERS } from '../lexicon/lexicon.ts';
 import type { Seed } from '../seeds/make-seed.ts';
 import { filterPhrase, metricKind, metricWords } from '../words/phrase.ts';
 import { reworded } from './ambiguity.ts';
-import { collectKnownWords } from './known-words.ts';
 import type { Mutated, Mutation, MutationSource } from './mutation.ts';
+import { collectKnownWords } from './mutation.ts';
 
 export const REJECTIONS: readonly Mutation[] = [
   { category: 'dim_reject', kind: 'hidden-column', mutate: async (seed, source) => hideColumn(seed, source) },

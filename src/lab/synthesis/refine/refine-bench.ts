@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Database } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { CostCounter, startBudget, TokenLedger } from '../../../model/index.ts';
-import { benchByModel, writeByModel } from '../../../reasoning/index.ts';
+import { benchByModel, writeByModel } from '../../../reasoning/llm/index.ts';
 import type { Session, SessionModels } from '../../../session/index.ts';
 import { readBench, reopenItems } from '../build/build-bench.ts';
 import { readInventory } from '../inventory/read-inventory.ts';

@@ -1,22 +1,19 @@
 import type { Config } from '../../../config/index.ts';
 import type { Database } from '../../../database/index.ts';
 import { drawsFor } from '../../../generation/index.ts';
-import type { SemanticModel } from '../../../knowledge/index.ts';
+import type { SemanticModel } from '../../../knowledge/semantic/index.ts';
 import type { TokenLedger } from '../../../model/index.ts';
-import {
-  type BenchReasoner,
-  isUnusableReply,
-  literalsOf,
-  type WriteQuestion,
-  type WriteReasoner,
-} from '../../../reasoning/index.ts';
+import { literalsOf } from '../../../reasoning/llm/index.ts';
+import type { BenchReasoner } from '../../../reasoning/roles/bench-reasoner.ts';
+import { isUnusableReply } from '../../../reasoning/roles/index.ts';
+import type { WriteQuestion, WriteReasoner } from '../../../reasoning/roles/write-reasoner.ts';
 import { type QuerySetting, runQuery } from '../../evaluation/comparators/run-query.ts';
 import { editContext } from '../context/edit-context.ts';
 import { editDatabase } from '../context/edit-session.ts';
 import { promptKnowledge } from '../export/prompt-knowledge.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { BenchItem } from '../items/bench-item.ts';
-import { goldTest } from '../items/gold-test.ts';
+import { goldTest } from '../items/bench-item.ts';
 
 /** What a model's work on items needs. */
 export interface Refining {

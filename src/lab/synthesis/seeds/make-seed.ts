@@ -1,15 +1,14 @@
 import type { Database, QueryLimits } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
-import type { Metric } from '../../../knowledge/index.ts';
+import type { Metric } from '../../../knowledge/semantic/index.ts';
+import { type Cell, DIALECTS } from '../../../sql/dialects/index.ts';
 import {
-  type Cell,
-  DIALECTS,
   type Expression,
   type Predicate,
   printQuery,
   type Query,
   type SelectQuery,
-} from '../../../sql/index.ts';
+} from '../../../sql/print/index.ts';
 import { type Route, tableOf } from '../inventory/find-route.ts';
 import type { Inventory, MetricScope } from '../inventory/inventory.ts';
 import { listPeriods } from '../inventory/list-periods.ts';
@@ -33,8 +32,8 @@ import {
 } from '../steps/block.ts';
 import { compileStructure, workOut } from '../steps/compile-structure.ts';
 import type { FigureRow, ReadFigures } from '../steps/step-writer.ts';
+import type { Template } from '../templates/make-templates.ts';
 import { type Filling, fillTemplate } from '../templates/make-templates.ts';
-import type { Template } from '../templates/template.ts';
 import { type WordedQuestion, wordQuestion } from '../words/word-question.ts';
 
 /** A question with its query, right by two independent ways of working it out on the database; BAR-SQL §4. */

@@ -1,5 +1,5 @@
 /** Steps between two periods: growth in percent, difference, change of a share, change of rank. */
-import type { Expression, SelectQuery } from '../../../sql/index.ts';
+import type { Expression, SelectQuery } from '../../../sql/print/index.ts';
 import type { Period } from '../items/structure.ts';
 import { type BlockRequest, column, columnName, FIGURE, NOTHING } from './block.ts';
 import type { FigureRow, StepTask, StepWriter } from './step-writer.ts';

@@ -1,6 +1,6 @@
 /** `SELECT groups, figure FROM facts JOIN … WHERE … GROUP BY groups`: the first of two ways to write a figure. */
-import type { Metric, Relationship } from '../../../knowledge/index.ts';
-import type { Expression, Join, Predicate, SelectItem, SelectQuery } from '../../../sql/index.ts';
+import type { Metric, Relationship } from '../../../knowledge/semantic/index.ts';
+import type { Expression, Join, Predicate, SelectItem, SelectQuery } from '../../../sql/print/index.ts';
 import { type Route, tableOf } from '../inventory/find-route.ts';
 import { findColumn, type Inventory, type MetricScope } from '../inventory/inventory.ts';
 import type { Entity, Period } from '../items/structure.ts';

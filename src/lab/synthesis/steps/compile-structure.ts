@@ -1,6 +1,7 @@
 import { unreachable } from '../../../errors.ts';
-import type { Metric } from '../../../knowledge/index.ts';
-import type { Cell, Query, SelectQuery } from '../../../sql/index.ts';
+import type { Metric } from '../../../knowledge/semantic/index.ts';
+import type { Cell } from '../../../sql/dialects/index.ts';
+import type { Query, SelectQuery } from '../../../sql/print/index.ts';
 import type { Inventory, MetricScope } from '../inventory/inventory.ts';
 import type { Period, Step, Structure } from '../items/structure.ts';
 import { difference, growth, rankChange, shareChange } from './between-periods.ts';

@@ -1,4 +1,5 @@
-import type { Cell, Query, SelectQuery } from '../../../sql/index.ts';
+import type { Cell } from '../../../sql/dialects/index.ts';
+import type { Query, SelectQuery } from '../../../sql/print/index.ts';
 import type { Step, Structure } from '../items/structure.ts';
 import type { BlockRequest } from './block.ts';
 

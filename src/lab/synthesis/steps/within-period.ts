@@ -1,5 +1,5 @@
 /** Steps over the figures of one period: shares, best per group, above average, largest rise, means, counts. */
-import type { Expression, SelectQuery } from '../../../sql/index.ts';
+import type { Expression, SelectQuery } from '../../../sql/print/index.ts';
 import { ALWAYS, divide, hasTies, times100 } from './between-periods.ts';
 import { column, columnName, FIGURE, NOTHING } from './block.ts';
 import type { FigureRow, StepWriter } from './step-writer.ts';

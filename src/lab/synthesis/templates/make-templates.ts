@@ -1,9 +1,8 @@
-import type { Dimension, SemanticModel } from '../../../knowledge/index.ts';
+import type { Dimension, SemanticModel } from '../../../knowledge/semantic/index.ts';
 import { findColumn, type Inventory, lookupWords, type MetricScope } from '../inventory/inventory.ts';
 import { yearBefore } from '../inventory/list-periods.ts';
 import type { Dice } from '../items/seeded-random.ts';
 import type { Entity, Period, Ranking, Step, Structure } from '../items/structure.ts';
-import { PLAIN_SHAPES, type Shape, STEP_SHAPES, type Template } from './template.ts';
 
 const MOST_FILTERS = 2;
 /** Filters and groups together. */
@@ -261,3 +260,33 @@ function drawPart(filters: readonly string[], metric: string, filling: Filling):
   );
   return free.length === 0 ? undefined : drawEntity(dice.pick(free), filling);
 }
+
+/** What a question does with figures: shows them, ranks them, or one of the steps. */
+export type Shape = 'figure' | 'by-group' | 'ranking' | Step['kind'];
+
+/** The slots of a question; BAR-SQL §3. Its id names its slots as a set, so that no template stands twice. */
+export interface Template {
+  readonly id: string;
+  readonly shape: Shape;
+  readonly metric: string;
+  /** Dimensions, each narrowed to one value. */
+  readonly filters: readonly string[];
+  readonly groups: readonly string[];
+}
+
+/** Shapes whose SQL is one query over the figures; the others take several steps. */
+export const PLAIN_SHAPES: readonly Shape[] = ['figure', 'by-group', 'ranking'];
+
+export const STEP_SHAPES: readonly Step['kind'][] = [
+  'growth',
+  'difference',
+  'share',
+  'shares',
+  'share-change',
+  'top-per-group',
+  'above-average',
+  'rank-change',
+  'largest-rise',
+  'average-of-groups',
+  'count-above',
+];

@@ -1,5 +1,5 @@
 /** Words for the parts of a structure, as somebody in the business would say them. */
-import type { Metric } from '../../../knowledge/index.ts';
+import type { Metric } from '../../../knowledge/semantic/index.ts';
 import type { Inventory, MetricScope } from '../inventory/inventory.ts';
 import type { Dice } from '../items/seeded-random.ts';
 import type { Entity } from '../items/structure.ts';

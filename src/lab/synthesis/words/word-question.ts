@@ -1,7 +1,7 @@
 import type { Inventory, MetricScope } from '../inventory/inventory.ts';
 import type { Dice } from '../items/seeded-random.ts';
 import type { Structure } from '../items/structure.ts';
-import type { Shape } from '../templates/template.ts';
+import type { Shape } from '../templates/make-templates.ts';
 import { dimensionWords, filterPhrase, type MetricKind, metricKind, metricWords, plural } from './phrase.ts';
 
 /** A structure in words, with what the wording leaves to the answer. */

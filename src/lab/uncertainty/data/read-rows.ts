@@ -1,10 +1,13 @@
 /** From predictions to rows of nodes: parsed, labelled by the gold, with the features that a plan asks for. */
 import type { Catalog } from '../../../catalog/index.ts';
 import { connect, guarded } from '../../../database/index.ts';
-import { prepareSchemaFacts, type ReadQuery, readQuery, type SampledValues } from '../../../faults/index.ts';
+import { prepareSchemaFacts, type SampledValues } from '../../../faults/index.ts';
+import { type ReadQuery, readQuery } from '../../../faults/reading/index.ts';
 import { type PreparedLinking, prepareLinking } from '../../../linking/index.ts';
-import { formSchemaOpinion } from '../../../reasoning/index.ts';
-import { normalKey, resolverFromScopes, writeName } from '../../../sql/index.ts';
+import { formSchemaOpinion } from '../../../reasoning/grounded/linking/index.ts';
+import { writeName } from '../../../sql/dialects/index.ts';
+import { normalKey } from '../../../sql/index.ts';
+import { resolverFromScopes } from '../../../sql/normal/index.ts';
 import {
   type FeatureGroupName,
   featureSpace,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SHOP } from '../../../../test/fixtures/uncertainty/shop.ts';
-import { type ReadQuery, readQuery } from '../../../faults/index.ts';
+import { type ReadQuery, readQuery } from '../../../faults/reading/index.ts';
 import { classifyErrors, type FoundError } from './classify-errors.ts';
 
 const read = (sql: string): ReadQuery => {

@@ -1,7 +1,10 @@
 /** Which of our errors stand between a gold query and a wrong one of a model: what `error-rates.ts` is counted from. */
 
-import type { ReadQuery } from '../../../faults/index.ts';
-import { diff, type Edit as QueryEdit, resolverFromScopes, type SqlNode, walk } from '../../../sql/index.ts';
+import type { ReadQuery } from '../../../faults/reading/index.ts';
+import type { Edit as QueryEdit } from '../../../sql/compare/index.ts';
+import { diff } from '../../../sql/index.ts';
+import { resolverFromScopes } from '../../../sql/normal/index.ts';
+import { type SqlNode, walk } from '../../../sql/tree/index.ts';
 import { datesLike } from './kinds/literal-errors.ts';
 import type { ErrorName } from './site/mutation.ts';
 

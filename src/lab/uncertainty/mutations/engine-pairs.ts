@@ -1,7 +1,7 @@
 /** SQL that the grounded engine writes for the questions of Spider train: real errors of a real writer, judged by rows. */
 import { connect, type Database, type QueryLimits } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { readQuery } from '../../../faults/index.ts';
+import { readQuery } from '../../../faults/reading/index.ts';
 import { type EvaluationCase, readSuite, type SuitePlaces } from '../../corpus/index.ts';
 import { type AskCase, compareResults, openSuiteSession } from '../../evaluation/index.ts';
 import { selectCases } from '../../evaluation/runs/run-file.ts';

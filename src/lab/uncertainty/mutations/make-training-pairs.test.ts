@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SHOP } from '../../../../test/fixtures/uncertainty/shop.ts';
 import { readTerminalEnvironment } from '../../../config/index.ts';
-import { readQuery } from '../../../faults/index.ts';
+import { readQuery } from '../../../faults/reading/index.ts';
 import { resolvePlaces } from '../../corpus/index.ts';
 import { makeEnginePairs } from './engine-pairs.ts';
 import { keyOf, makeTrainingPairs, pairsOf, type TrainingPair } from './make-training-pairs.ts';

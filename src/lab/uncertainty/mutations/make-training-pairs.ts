@@ -1,8 +1,10 @@
 /** Gold queries of Spider train and BIRD train, and what models might have written in their place. */
 import type { Catalog } from '../../../catalog/index.ts';
-import { type ReadQuery, readQuery } from '../../../faults/index.ts';
+import { type ReadQuery, readQuery } from '../../../faults/reading/index.ts';
 import { fnv1a, seededRandom } from '../../../lib/index.ts';
-import { normalKey, patchText, resolverFromScopes } from '../../../sql/index.ts';
+import { normalKey } from '../../../sql/index.ts';
+import { resolverFromScopes } from '../../../sql/normal/index.ts';
+import { patchText } from '../../../sql/rewrite/index.ts';
 import { type LinkCase, type LinkTrainingSetName, readLinkSet } from '../../linking/index.ts';
 import { EDIT_COUNTS, ERROR_RATES, TOLERATED_RATES, TOLERATED_SHARE } from './error-rates.ts';
 import { ERRORS, HARMLESS } from './mutations.ts';

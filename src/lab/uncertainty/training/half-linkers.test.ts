@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { thingSet } from '../../../../test/fixtures/uncertainty/thing-set.ts';
-import { formSchemaOpinion, prepareLinker } from '../../../reasoning/index.ts';
+import { formSchemaOpinion, prepareLinker } from '../../../reasoning/grounded/linking/index.ts';
 import { trainHalfLinkers } from './half-linkers.ts';
 
 const set = thingSet('things');

@@ -1,6 +1,6 @@
 /** Two rankers of schemas, each trained on half of the databases: what one says of the other half it has not learned. */
 import { makeScorer } from '../../../boosting/index.ts';
-import { type LinkForests, prepareLinker } from '../../../reasoning/index.ts';
+import { type LinkForests, prepareLinker } from '../../../reasoning/grounded/linking/index.ts';
 import type { LinkSet } from '../../linking/index.ts';
 import { trainLinker } from '../../linking/training/train-linker.ts';
 import { type TrainingCase, toTrainingCase } from '../../linking/training/training-case.ts';

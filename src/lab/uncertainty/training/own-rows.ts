@@ -1,6 +1,7 @@
 /** Rows of a project's own: its verified pairs with errors written into them, and what people corrected. */
 import type { Catalog } from '../../../catalog/index.ts';
-import { type ReadQuery, readQuery, type SchemaFacts } from '../../../faults/index.ts';
+import type { SchemaFacts } from '../../../faults/index.ts';
+import { type ReadQuery, readQuery } from '../../../faults/reading/index.ts';
 import { seededRandom } from '../../../lib/index.ts';
 import {
   type AskedQuestion,

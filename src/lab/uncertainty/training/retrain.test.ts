@@ -7,7 +7,7 @@ import { drawPairs } from '../../../../test/fixtures/uncertainty/draw-pairs.ts';
 import { tinyModel } from '../../../../test/fixtures/uncertainty/tiny-model.ts';
 import { prepareSchemaFacts } from '../../../faults/index.ts';
 import { prepareLinking } from '../../../linking/index.ts';
-import { formSchemaOpinion } from '../../../reasoning/index.ts';
+import { formSchemaOpinion } from '../../../reasoning/grounded/linking/index.ts';
 import { decodeUncertaintyModel, prepareQuestion, recalibrateModel } from '../../../uncertainty/index.ts';
 import { type OwnPair, type OwnSources, readOwnRows } from './own-rows.ts';
 import { LEAST_QUESTIONS, retrain } from './retrain.ts';

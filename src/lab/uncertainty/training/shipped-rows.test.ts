@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { thingSet } from '../../../../test/fixtures/uncertainty/thing-set.ts';
-import { openLinkForests } from '../../../reasoning/index.ts';
+import { openLinkForests } from '../../../reasoning/grounded/linking/index.ts';
 import { ASKED_GROUPS, type FeatureValue, featureSpace } from '../../../uncertainty/index.ts';
 import type { RowQuery } from '../data/node-rows.ts';
 import { readShippedRows, type ShippedRows } from './shipped-rows.ts';

@@ -1,13 +1,14 @@
 /** Rows that the shipped model learns from: mutated gold queries and SQL of the grounded engine, in the views that users have. */
 
-import { prepareSchemaFacts, type ReadQuery, readQuery, type SchemaFacts } from '../../../faults/index.ts';
+import { prepareSchemaFacts, type SchemaFacts } from '../../../faults/index.ts';
+import { type ReadQuery, readQuery } from '../../../faults/reading/index.ts';
 import { seededRandom } from '../../../lib/index.ts';
 import {
   formSchemaOpinion,
   type LinkForests,
   type PreparedLinker,
   prepareLinker,
-} from '../../../reasoning/index.ts';
+} from '../../../reasoning/grounded/linking/index.ts';
 import {
   type AskedQuestion,
   type FeatureSpace,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { thingSet } from '../../../../test/fixtures/uncertainty/thing-set.ts';
-import { openLinkForests } from '../../../reasoning/index.ts';
+import { openLinkForests } from '../../../reasoning/grounded/linking/index.ts';
 import {
   ASKED_GROUPS,
   decodeUncertaintyModel,

@@ -1,7 +1,8 @@
 /** What EviLink reads besides the question, and how far it has come. */
-import type { SharedStatistics, SharedText } from '../../../catalog/index.ts';
+import type { SharedColumn, SharedStatistics, SharedText } from '../../../catalog/share/index.ts';
 import type { QueryLimits, QueryResult } from '../../../database/index.ts';
-import type { SharedTables } from '../../../knowledge/index.ts';
+import type { SharedTables } from '../../../knowledge/retrieve/index.ts';
+import type { ViewedTable } from '../../../reasoning/roles/link-reasoner.ts';
 import type { SharedReason } from '../../schema/linked-schema.ts';
 
 export interface EvilinkSources {
@@ -27,4 +28,32 @@ export interface EvilinkProgress {
   readonly done: number;
   /** At most: refinement may end earlier. */
   readonly total: number;
+}
+
+/** Columns with their statistics, which a loaded catalog leaves in the store. */
+type StatisticsOf = EvilinkSources['statisticsOf'];
+
+/** One column after the other: statistics are read table by table. */
+export async function tablesWithStatistics(
+  tables: readonly ViewedTable[],
+  statisticsOf: StatisticsOf,
+): Promise<readonly ViewedTable[]> {
+  const filled: ViewedTable[] = [];
+  for (const viewed of tables) {
+    const columns: SharedColumn[] = [];
+    for (const column of viewed.columns) columns.push(await columnWithStatistics(column, statisticsOf));
+    filled.push({ ...viewed, columns });
+  }
+  return filled;
+}
+
+/** The column itself where nothing is known of its values. */
+export async function columnWithStatistics(
+  column: SharedColumn,
+  statisticsOf: StatisticsOf,
+): Promise<SharedColumn> {
+  const { profile } = column;
+  if (profile === undefined || profile.statistics !== undefined) return column;
+  const statistics = await statisticsOf?.(column.id);
+  return statistics === undefined ? column : { ...column, profile: { ...profile, statistics } };
 }

@@ -1,5 +1,5 @@
 /** Tables of one family that paths chose alike are shown and decided as one (evilink.md §3): 366 daily tables, one row. */
-import type { SharedTables } from '../../../knowledge/index.ts';
+import type { SharedTables } from '../../../knowledge/retrieve/index.ts';
 import type { LinkItems } from './link-items.ts';
 
 /** The items that one shown item stands for, itself first. */

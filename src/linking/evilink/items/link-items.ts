@@ -1,6 +1,6 @@
 /** The items that can be linked: tables and fields by their ids. */
-import type { SharedColumn, SharedTable } from '../../../catalog/index.ts';
-import type { SharedTables } from '../../../knowledge/index.ts';
+import type { SharedColumn, SharedTable } from '../../../catalog/share/index.ts';
+import type { SharedTables } from '../../../knowledge/retrieve/index.ts';
 import type { LinkedItem } from '../../schema/linked-schema.ts';
 
 export interface LinkItems {

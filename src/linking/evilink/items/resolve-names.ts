@@ -1,7 +1,7 @@
 /** From names as a reasoner wrote them to items of the catalog (evilink.md §5); case and quotes do not matter. */
-import type { SharedColumn, SharedTable } from '../../../catalog/index.ts';
-import type { SharedTables } from '../../../knowledge/index.ts';
-import type { NamedField } from '../../../reasoning/index.ts';
+import type { SharedColumn, SharedTable } from '../../../catalog/share/index.ts';
+import type { SharedTables } from '../../../knowledge/retrieve/index.ts';
+import type { NamedField } from '../../../reasoning/roles/link-reasoner.ts';
 import type { LinkItems } from './link-items.ts';
 
 /** Longer than any path of an engine: such a text is no name. */

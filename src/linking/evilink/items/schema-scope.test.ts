@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../../test/fixtures/retrieval/small-catalog.ts';
-import { authoredText } from '../../../catalog/index.ts';
-import { indexTables } from '../../../knowledge/index.ts';
+import { authoredText } from '../../../catalog/share/index.ts';
+import { indexTables } from '../../../knowledge/retrieve/index.ts';
 import type { EvilinkSources } from './evilink-sources.ts';
 import { indexItems } from './link-items.ts';
 import { viewScope } from './schema-scope.ts';

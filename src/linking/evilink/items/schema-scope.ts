@@ -1,7 +1,7 @@
 /** The part of the catalog that paths look at: families stand there once, a large catalog is cut by its ranking. */
-import type { SharedTable, SharedText } from '../../../catalog/index.ts';
-import type { SharedTables } from '../../../knowledge/index.ts';
-import type { ViewedTable } from '../../../reasoning/index.ts';
+import type { SharedTable, SharedText } from '../../../catalog/share/index.ts';
+import type { SharedTables } from '../../../knowledge/retrieve/index.ts';
+import type { ViewedTable } from '../../../reasoning/roles/link-reasoner.ts';
 import type { ReasonKind, SharedReason } from '../../schema/linked-schema.ts';
 import { nameRange } from '../../schema/name-range.ts';
 import { textOfNote } from '../overview/retrieval-notes.ts';

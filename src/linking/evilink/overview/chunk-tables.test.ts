@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../../test/fixtures/retrieval/small-catalog.ts';
-import { authoredText } from '../../../catalog/index.ts';
-import type { ViewedTable } from '../../../reasoning/index.ts';
+import { authoredText } from '../../../catalog/share/index.ts';
+import type { ViewedTable } from '../../../reasoning/roles/link-reasoner.ts';
 import { chunkTables, estimateCharacters } from './chunk-tables.ts';
 import { fitSkeleton } from './fit-skeleton.ts';
 

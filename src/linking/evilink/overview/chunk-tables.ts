@@ -1,6 +1,7 @@
 /** Tables in parts that fit one call each (evilink.md §5). */
-import { type EvidenceLevel, renderEvidence, type SharedColumn } from '../../../catalog/index.ts';
-import type { ViewedTable } from '../../../reasoning/index.ts';
+import { type EvidenceLevel, renderEvidence } from '../../../catalog/index.ts';
+import type { SharedColumn } from '../../../catalog/share/index.ts';
+import type { ViewedTable } from '../../../reasoning/roles/link-reasoner.ts';
 import { schemaOf } from '../items/schema-scope.ts';
 
 /** Around a column and a table in any rendering: line breaks, brackets, labels. */

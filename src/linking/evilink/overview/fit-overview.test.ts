@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../../test/fixtures/retrieval/small-catalog.ts';
-import { authoredText, shareCatalog } from '../../../catalog/index.ts';
-import { indexTables } from '../../../knowledge/index.ts';
-import type { ViewedTable } from '../../../reasoning/index.ts';
+import { authoredText, shareCatalog } from '../../../catalog/share/index.ts';
+import { indexTables } from '../../../knowledge/retrieve/index.ts';
+import type { ViewedTable } from '../../../reasoning/roles/link-reasoner.ts';
 import { fitColumns, fitOverview } from './fit-overview.ts';
 
 /** `tables` tables of `columns` columns each; the first column is the key. */

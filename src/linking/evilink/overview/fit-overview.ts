@@ -1,6 +1,6 @@
 /** The schema that all readings are told from, cut to one call: likely tables well, unlikely ones by their name. */
-import type { OverviewTable, SchemaOverview, ViewedTable } from '../../../reasoning/index.ts';
-import { likeliestColumns } from '../../budget/likeliest-columns.ts';
+import type { OverviewTable, SchemaOverview, ViewedTable } from '../../../reasoning/roles/link-reasoner.ts';
+import { likeliestColumns } from '../../budget/view-entry.ts';
 import { estimateCharacters, estimateColumn } from './chunk-tables.ts';
 
 /** Names of warehouses take more tokens than prose. */

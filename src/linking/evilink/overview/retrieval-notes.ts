@@ -1,5 +1,5 @@
 /** What retrieval said of items, as texts for readers and as reasons for people. */
-import { reshaped, type SharedText } from '../../../catalog/index.ts';
+import { reshaped, type SharedText } from '../../../catalog/share/index.ts';
 import type { LinkReason, SharedReason } from '../../schema/linked-schema.ts';
 import { oneLine } from '../items/one-line.ts';
 

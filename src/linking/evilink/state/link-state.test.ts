@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallCatalog } from '../../../../test/fixtures/retrieval/small-catalog.ts';
-import { indexTables } from '../../../knowledge/index.ts';
+import { indexTables } from '../../../knowledge/retrieve/index.ts';
 import { indexItems } from '../items/link-items.ts';
 import { bucketOf, type Decision, decide, type LinkState, type Refusal, startState } from './link-state.ts';
-import { checkInvariants, linkedIds, tablesWithoutFields } from './linked-ids.ts';
+import { checkInvariants, linkedIds, tablesWithoutFields } from './linked-items.ts';
 
 const items = indexItems(
   indexTables(

@@ -1,15 +1,10 @@
 /** Undecided items as refinement sees them: votes, evidence, notes. */
-import {
-  authoredText,
-  type Evidence,
-  type EvidenceLevel,
-  renderEvidence,
-  type SharedTable,
-  type SharedText,
-} from '../../../catalog/index.ts';
-import type { UncertainItem } from '../../../reasoning/index.ts';
+
+import { type Evidence, type EvidenceLevel, renderEvidence } from '../../../catalog/index.ts';
+import { authoredText, type SharedTable, type SharedText } from '../../../catalog/share/index.ts';
+import type { UncertainItem } from '../../../reasoning/roles/link-reasoner.ts';
+import { columnWithStatistics } from '../items/evilink-sources.ts';
 import type { AlikeGroups } from '../items/group-similar-tables.ts';
-import { columnWithStatistics } from '../items/with-statistics.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { credibility } from './votes.ts';
 

@@ -1,4 +1,5 @@
-import { type EvidenceLevel, renderEvidence, type SharedColumn } from '../../../catalog/index.ts';
+import { type EvidenceLevel, renderEvidence } from '../../../catalog/index.ts';
+import type { SharedColumn } from '../../../catalog/share/index.ts';
 import { oneLine } from '../items/one-line.ts';
 import { bucketOf, type LinkState } from '../state/link-state.ts';
 import { type ToolArguments, wordOfBucket } from './tool-arguments.ts';

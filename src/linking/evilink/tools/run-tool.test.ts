@@ -5,18 +5,17 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../../test/fixtures/code-of.ts';
 import { call } from '../../../../test/reasoners/scripted-reasoner.ts';
+import type { Catalog, Column } from '../../../catalog/index.ts';
+import { readCatalog } from '../../../catalog/read-catalog.ts';
 import {
-  type Catalog,
-  type Column,
-  readCatalog,
   type SharedColumn,
   type SharedStatistics,
   shareCatalog,
   shareStatistics,
-} from '../../../catalog/index.ts';
+} from '../../../catalog/share/index.ts';
 import { connect, type Database, guarded } from '../../../database/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { indexTables } from '../../../knowledge/index.ts';
+import { indexTables } from '../../../knowledge/retrieve/index.ts';
 import { seededRandom } from '../../../lib/seeded-random.ts';
 import { EVILINK_DEFAULTS } from '../items/evilink-settings.ts';
 import type { EvilinkSources } from '../items/evilink-sources.ts';
@@ -24,7 +23,7 @@ import { indexItems } from '../items/link-items.ts';
 import { resolveNames } from '../items/resolve-names.ts';
 import { viewScope } from '../items/schema-scope.ts';
 import { bucketOf, type LinkState, startState } from '../state/link-state.ts';
-import { checkInvariants } from '../state/linked-ids.ts';
+import { checkInvariants } from '../state/linked-items.ts';
 import { bucketVotes, countVotes } from '../state/votes.ts';
 import { runTool } from './run-tool.ts';
 import type { ToolContext } from './tool-context.ts';

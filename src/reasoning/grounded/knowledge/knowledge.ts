@@ -1,5 +1,5 @@
 import type { Catalog } from '../../../catalog/index.ts';
-import type { SemanticModel } from '../../../knowledge/index.ts';
+import type { SemanticModel } from '../../../knowledge/semantic/index.ts';
 import { lemmaOf } from '../../../language/index.ts';
 import { buildSchemaGraph, type SchemaGraph } from '../query/graph/schema-graph.ts';
 import type { ValueMatch } from '../question/mention/mention.ts';

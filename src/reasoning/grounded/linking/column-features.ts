@@ -1,7 +1,6 @@
 /** What speaks for a column, as numbers: its name, its table, its description, its keys, its values, beside the wording. */
 import { type NameFit, nameFits, type SchemaFits } from './name-fit.ts';
-import type { Cues } from './question-words.ts';
-import type { RankedQuestion } from './ranked-question.ts';
+import type { Cues, RankedQuestion } from './question-words.ts';
 import type { ColumnWords, SchemaWords, TableWords } from './schema-words.ts';
 import { type TableStanding, tableStandings } from './table-standing.ts';
 

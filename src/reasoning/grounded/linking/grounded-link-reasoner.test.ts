@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Catalog, shareCatalog } from '../../../catalog/index.ts';
+import type { Catalog } from '../../../catalog/index.ts';
+import { shareCatalog } from '../../../catalog/share/index.ts';
 import { TokenLedger } from '../../../model/index.ts';
 import type { LinkQuestion, RefineView, SchemaView, UncertainItem } from '../../roles/link-reasoner.ts';
 import { groundedLinkReasoner } from './grounded-link-reasoner.ts';

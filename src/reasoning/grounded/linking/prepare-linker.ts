@@ -1,14 +1,8 @@
 /** A schema made ready for ranking: families of equal tables stand in it once, literals can be looked up. */
 import type { Catalog, ForeignKey } from '../../../catalog/index.ts';
-import {
-  foldValue,
-  indexTables,
-  namedInQuestion,
-  type TableIndex,
-  type ValueIndex,
-} from '../../../knowledge/index.ts';
-import { readQuestionWords } from './question-words.ts';
-import { type FindColumnsOf, type RankedQuestion, valueFacts } from './ranked-question.ts';
+import { indexTables, namedInQuestion, type TableIndex } from '../../../knowledge/retrieve/index.ts';
+import { foldValue, type ValueIndex } from '../../../knowledge/values/index.ts';
+import { type FindColumnsOf, type RankedQuestion, readQuestionWords, valueFacts } from './question-words.ts';
 import { prepareSchemaWords, type SchemaWords, type ToldOf } from './schema-words.ts';
 
 export interface PreparedLinker {

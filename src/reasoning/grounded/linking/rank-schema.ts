@@ -6,7 +6,7 @@ import { once } from '../../../lib/index.ts';
 import { COLUMN_FEATURES, type ColumnMatrix, columnMatrix } from './column-features.ts';
 import { CONTEXT_FEATURES, formOpinion, type Opinion, withContext } from './context-features.ts';
 import type { SchemaFits } from './name-fit.ts';
-import type { RankedQuestion } from './ranked-question.ts';
+import type { RankedQuestion } from './question-words.ts';
 import type { SchemaWords } from './schema-words.ts';
 import { TABLE_FEATURES, tableMatrix } from './table-features.ts';
 

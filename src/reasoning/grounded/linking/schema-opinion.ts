@@ -1,9 +1,9 @@
 /** What the grounded engine thinks of a schema for one question: a probability for every table and column, with reasons. */
-import { membersOfQuestion } from '../../../knowledge/index.ts';
+import { membersOfQuestion } from '../../../knowledge/retrieve/index.ts';
 import type { NameFit } from './name-fit.ts';
 import { type PreparedLinker, rankedQuestion } from './prepare-linker.ts';
+import type { RankedQuestion } from './question-words.ts';
 import { type LinkForests, rankSchema, type SchemaRanking } from './rank-schema.ts';
-import type { RankedQuestion } from './ranked-question.ts';
 import type { ColumnWords, SchemaWords, TableWords } from './schema-words.ts';
 
 export interface ChoiceRisks {

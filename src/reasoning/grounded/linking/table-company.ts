@@ -1,6 +1,6 @@
 /** What tables have to do with each other before any question: shared keys, near-equal columns, generations of one name. */
 import type { ForeignKey, Table } from '../../../catalog/index.ts';
-import { keyName } from '../../../knowledge/index.ts';
+import { keyName } from '../../../knowledge/retrieve/index.ts';
 
 /** By place of the table in the schema. */
 export interface TableCompany {

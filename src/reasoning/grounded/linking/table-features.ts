@@ -1,7 +1,7 @@
 /** What speaks for a table once its columns have been judged. */
 import type { Feature } from './column-features.ts';
 import type { Opinion } from './context-features.ts';
-import type { RankedQuestion } from './ranked-question.ts';
+import type { RankedQuestion } from './question-words.ts';
 import type { SchemaWords, TableWords } from './schema-words.ts';
 import type { TableStanding } from './table-standing.ts';
 

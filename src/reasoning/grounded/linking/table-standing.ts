@@ -1,6 +1,6 @@
 /** How well each table stands by the words of the question that its names, its columns and their descriptions hold. */
 import type { NameFit, SchemaFits } from './name-fit.ts';
-import type { RankedQuestion } from './ranked-question.ts';
+import type { RankedQuestion } from './question-words.ts';
 import type { SchemaWords } from './schema-words.ts';
 
 export interface TableStanding {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueFacts } from './ranked-question.ts';
+import { valueFacts } from './question-words.ts';
 
 const STORED: Readonly<Record<string, readonly string[]>> = {
   'new york': ['shops.city', 'people.city'],

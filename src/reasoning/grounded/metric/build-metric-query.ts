@@ -1,6 +1,6 @@
-import type { Expression, OrderItem, SelectQuery } from '../../../sql/index.ts';
+import type { Expression, OrderItem, SelectQuery } from '../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../knowledge/knowledge.ts';
-import { BARE } from '../query/plan/parts/query-parts.ts';
+import { BARE } from '../query/plan/parts/plan-view.ts';
 import { rowsInTheMiddle } from '../query/plan/shapes/quantile-query.ts';
 import type { TimeWindow } from '../question/read/find-times.ts';
 import type { BoundDimension, BoundMetric } from './bind/bind-metric.ts';

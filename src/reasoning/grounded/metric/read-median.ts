@@ -1,6 +1,6 @@
 import type { GroundedKnowledge } from '../knowledge/knowledge.ts';
 import { MEDIAN } from '../query/plan/shapes/quantile-query.ts';
-import type { ReadWords } from '../question/dialogue/read-words.ts';
+import type { ReadWords } from '../question/dialogue/turn.ts';
 import { findMentions } from '../question/mention/find-mentions.ts';
 import type { TimeWindow } from '../question/read/find-times.ts';
 import { type MetricOutcome, readMetrics } from './read-metrics.ts';

@@ -1,11 +1,12 @@
 import type { Assumption } from '../../../answer.ts';
-import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
-import { DIALECTS, printQuery } from '../../../sql/index.ts';
+import type { Metric, SemanticModel } from '../../../knowledge/semantic/index.ts';
+import { DIALECTS } from '../../../sql/dialects/index.ts';
+import { printQuery } from '../../../sql/print/index.ts';
 import type { Reading, SeenBoundary } from '../../roles/reading.ts';
 import type { GroundedKnowledge } from '../knowledge/knowledge.ts';
 import { explainQuery } from '../query/explain/explain-query.ts';
-import { queryNames } from '../query/explain/telling.ts';
-import type { ReadWords } from '../question/dialogue/read-words.ts';
+import { queryNames } from '../query/explain/part-text.ts';
+import type { ReadWords } from '../question/dialogue/turn.ts';
 import { type Mention, mentionNote } from '../question/mention/mention.ts';
 import { isoDate, yearStart } from '../question/read/calendar.ts';
 import type { TimeWindow } from '../question/read/find-times.ts';

@@ -1,6 +1,6 @@
 import type { Reading, SeenBoundary } from '../../roles/reading.ts';
 import type { Frame } from '../compose/frame/frame.ts';
-import type { ReadWords } from '../question/dialogue/read-words.ts';
+import type { ReadWords } from '../question/dialogue/turn.ts';
 import type { Mention } from '../question/mention/mention.ts';
 import type { Bound } from '../resolve/bound.ts';
 import type { MetricOutcome } from './read-metrics.ts';

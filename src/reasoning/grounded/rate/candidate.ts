@@ -1,5 +1,6 @@
 import type { Catalog } from '../../../catalog/index.ts';
-import { DIALECTS, printQuery } from '../../../sql/index.ts';
+import { DIALECTS } from '../../../sql/dialects/index.ts';
+import { printQuery } from '../../../sql/print/index.ts';
 import type { Frame } from '../compose/frame/frame.ts';
 import type { Plan } from '../query/plan/build-query.ts';
 import { planOptions } from '../query/plan/plan-options.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../../test/fixtures/code-of.ts';
 import { smallKnowledge } from '../../../../test/fixtures/grounded/small-catalog.ts';
 import { encodeModelFile, trainTrees } from '../../../boosting/index.ts';
-import { readQuestion } from '../read-question.ts';
+import { readQuestion } from '../hypothesise.ts';
 import { openRatingModels, RATING_FILES, readRatingModels } from './open-rating-models.ts';
 import { SHAPE_PARTS } from './query-traits.ts';
 import { rateCandidates } from './rate-candidates.ts';

@@ -1,5 +1,7 @@
 import type { Catalog } from '../../../catalog/index.ts';
-import { ancestor, isAggregateCall, parse, type SqlNode, type SqlTree, scopes } from '../../../sql/index.ts';
+import { parse, scopes } from '../../../sql/index.ts';
+import { isAggregateCall } from '../../../sql/scope/index.ts';
+import { ancestor, type SqlNode, type SqlTree } from '../../../sql/tree/index.ts';
 
 /** Parts of a query's outline; each has one label of few. */
 export const SHAPE_PARTS = ['show', 'distinct', 'where', 'group', 'order', 'nest', 'size'] as const;

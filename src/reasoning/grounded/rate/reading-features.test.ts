@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readCases } from '../../../../test/fixtures/grounded/read-cases.ts';
 import { scorerOf } from '../../../../test/fixtures/grounded/scorer-of.ts';
 import { smallKnowledge } from '../../../../test/fixtures/grounded/small-catalog.ts';
-import { readQuestion } from '../read-question.ts';
+import { readQuestion } from '../hypothesise.ts';
 import { readAsked } from './asked.ts';
 import { makeCandidates, type ReadQuestion } from './candidate.ts';
 import { openRatingModels } from './open-rating-models.ts';

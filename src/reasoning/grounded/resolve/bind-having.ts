@@ -3,7 +3,7 @@ import type { AbsenceSlot, HavingSlot } from '../compose/frame/frame.ts';
 import { joinTree } from '../query/graph/join-tree.ts';
 import type { Mention } from '../question/mention/mention.ts';
 import { nearestFilter } from './bind-filter.ts';
-import type { Bound, BoundHaving, Choice } from './bound.ts';
+import type { Bound, BoundHaving, Choice, State } from './bound.ts';
 import {
   attributeChoices,
   columnChoices,
@@ -11,7 +11,6 @@ import {
   type ResolveContext,
   tableChoices,
 } from './noun-candidates.ts';
-import type { State } from './state.ts';
 
 /** The ways to bind a condition on a group: a count of rows, or a figure of a column. */
 export function bindHaving(item: HavingSlot, context: ResolveContext): Choice<BoundHaving>[] {

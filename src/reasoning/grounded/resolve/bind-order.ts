@@ -5,7 +5,7 @@ import { isTableLike } from '../compose/frame/nouns.ts';
 import { displayColumns } from '../question/mention/display-columns.ts';
 import type { Mention } from '../question/mention/mention.ts';
 import { isKey, nearness, rowsPointedTo } from './bind-projection.ts';
-import type { BoundOrder, Choice } from './bound.ts';
+import type { BoundOrder, Choice, State } from './bound.ts';
 import { isOfLife } from './date-columns.ts';
 import {
   attributeChoices,
@@ -18,7 +18,6 @@ import {
   type ResolveContext,
   tableChoices,
 } from './noun-candidates.ts';
-import type { State } from './state.ts';
 
 /** The ways to bind a ranking: by a count, by a named column, or by what the adjective tells (oldest → age). */
 export function bindOrder(

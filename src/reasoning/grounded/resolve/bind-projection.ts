@@ -3,7 +3,7 @@ import { splitName } from '../../../language/index.ts';
 import type { Frame, Projection } from '../compose/frame/frame.ts';
 import { describesRows, displayColumns } from '../question/mention/display-columns.ts';
 import type { Mention } from '../question/mention/mention.ts';
-import type { BoundProjection, Choice } from './bound.ts';
+import type { BoundProjection, Choice, State } from './bound.ts';
 import { ownership } from './list-owners.ts';
 import {
   attributeChoices,
@@ -16,7 +16,6 @@ import {
   type ResolveContext,
   tableChoices,
 } from './noun-candidates.ts';
-import type { State } from './state.ts';
 
 /** The ways to bind what is shown: a column, the name of a table's rows, a figure, a count. */
 export function bindProjection(

@@ -1,8 +1,21 @@
 import type { Column } from '../../../catalog/index.ts';
-import type { AggregateFunction, Comparison, DatePart } from '../../../sql/index.ts';
+import type { DatePart } from '../../../sql/dialects/index.ts';
+import type { AggregateFunction, Comparison } from '../../../sql/print/index.ts';
 import type { FilterSlot, StatedCondition } from '../compose/frame/frame.ts';
 import type { BoundExpression } from '../question/mention/definition.ts';
 import type { Mention } from '../question/mention/mention.ts';
+
+/** A frame that is bound slot by slot: what is chosen so far and the tables it needs. */
+export interface State {
+  readonly projections: readonly BoundProjection[];
+  readonly filters: readonly BoundFilter[];
+  readonly groups: readonly BoundGroup[];
+  readonly orders: readonly BoundOrder[];
+  readonly havings: readonly BoundHaving[];
+  readonly absences: Bound['absences'];
+  readonly tables: readonly string[];
+  readonly score: number;
+}
 
 /** A frame whose slots are bound to tables and columns: one reading of the question. */
 export interface Bound {

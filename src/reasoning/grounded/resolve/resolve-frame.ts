@@ -7,9 +7,8 @@ import { bindFilter } from './bind-filter.ts';
 import { bindAbsence, bindHaving, bindPresence } from './bind-having.ts';
 import { bindOrder } from './bind-order.ts';
 import { bindProjection } from './bind-projection.ts';
-import type { Bound, BoundFilter, BoundGroup, BoundOperand, Choice } from './bound.ts';
+import type { Bound, BoundFilter, BoundGroup, BoundOperand, Choice, State } from './bound.ts';
 import { columnChoices, isTimeLike, isYear, type ResolveContext, tableChoices } from './noun-candidates.ts';
-import type { State } from './state.ts';
 
 const BEAM = 16;
 /** A table nobody named costs this much for each join it is away. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../model/index.ts';
-import { ENGINE_NAMES } from '../../../sql/index.ts';
+import { ENGINE_NAMES } from '../../../sql/dialects/index.ts';
 import type { WriteQuestion } from '../../roles/write-reasoner.ts';
-import { writerText } from './blocks/framing.ts';
+import { writerText } from './blocks/data-block.ts';
 import { sqlBlock, writeBlocks } from './blocks/write-blocks.ts';
 
 export const ACCEPT_PROMPT_VERSION = 3;

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import type { AskedAbout, AssistQuestion } from '../../roles/assist-reasoner.ts';
-import { dataBlock } from './blocks/data-block.ts';
-import { assistantText } from './blocks/framing.ts';
+import { assistantText, dataBlock } from './blocks/data-block.ts';
 import { entryLines, questionBlocks, turnLines } from './blocks/question-blocks.ts';
 import { lineOfEach, sqlBlock } from './blocks/write-blocks.ts';
 

@@ -1,8 +1,7 @@
 import type { ChatMessage } from '../../../model/index.ts';
-import { ENGINE_NAMES } from '../../../sql/index.ts';
+import { ENGINE_NAMES } from '../../../sql/dialects/index.ts';
 import type { DescribedQuery } from '../../roles/assist-reasoner.ts';
-import { dataBlock } from './blocks/data-block.ts';
-import { assistantText } from './blocks/framing.ts';
+import { assistantText, dataBlock } from './blocks/data-block.ts';
 import { entryLines } from './blocks/question-blocks.ts';
 import { sqlBlock } from './blocks/write-blocks.ts';
 

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import type { TableToDescribe } from '../../roles/describe-reasoner.ts';
-import { cellText, dataBlock, longText, nameText } from './blocks/data-block.ts';
-import { assistantText } from './blocks/framing.ts';
+import { assistantText, cellText, dataBlock, longText, nameText } from './blocks/data-block.ts';
 import { entryLines } from './blocks/question-blocks.ts';
 
 export const DESCRIBE_TABLE_PROMPT_VERSION = 1;

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import type { AssistQuestion } from '../../roles/assist-reasoner.ts';
-import { assistantText } from './blocks/framing.ts';
+import { assistantText } from './blocks/data-block.ts';
 import { questionBlocks } from './blocks/question-blocks.ts';
 
 export const NAME_TABLES_PROMPT_VERSION = 1;

@@ -1,8 +1,7 @@
 /** Prompts that make a question ready: checked, in one language, without the turns before, as keywords. */
 import type { ChatMessage } from '../../../model/index.ts';
 import type { NormaliseQuestion } from '../../roles/normalise-reasoner.ts';
-import { cellText, dataBlock } from './blocks/data-block.ts';
-import { systemText } from './blocks/framing.ts';
+import { cellText, dataBlock, systemText } from './blocks/data-block.ts';
 import { entryLines, questionBlocks } from './blocks/question-blocks.ts';
 import { sqlBlock } from './blocks/write-blocks.ts';
 

@@ -19,7 +19,8 @@ import {
   hostileTalk,
   hostileWriteQuestion as toWrite,
 } from '../../../../test/fixtures/prompts/writing.ts';
-import { authoredText, renderEvidence } from '../../../catalog/index.ts';
+import { renderEvidence } from '../../../catalog/index.ts';
+import { authoredText } from '../../../catalog/share/index.ts';
 import { type ChatMessage, TokenLedger } from '../../../model/index.ts';
 import type { RefineView } from '../../roles/link-reasoner.ts';
 import type { NormaliseQuestion } from '../../roles/normalise-reasoner.ts';
@@ -44,9 +45,8 @@ import { rewordPrompt } from './reword-prompt.ts';
 import { routePrompt } from './route-prompt.ts';
 import { fixPrompt, revisePrompt } from './writing/mend-prompts.ts';
 import { reflectPrompt } from './writing/reflect-prompt.ts';
-import { researchPrompt } from './writing/research-prompt.ts';
 import { judgeTestsPrompt, writeTestsPrompt } from './writing/test-prompts.ts';
-import { writePrompt } from './writing/write-prompt.ts';
+import { researchPrompt, writePrompt } from './writing/write-prompt.ts';
 
 const { orders } = shopTables;
 const question = shopQuestion();

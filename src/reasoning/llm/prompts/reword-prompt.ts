@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import type { RewordQuestion } from '../../roles/bench-reasoner.ts';
-import { cellText, dataBlock } from './blocks/data-block.ts';
-import { assistantText } from './blocks/framing.ts';
+import { assistantText, cellText, dataBlock } from './blocks/data-block.ts';
 import { entryLines, questionBlocks } from './blocks/question-blocks.ts';
 
 export const REWORD_PROMPT_VERSION = 1;

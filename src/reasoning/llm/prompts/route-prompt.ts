@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../../model/index.ts';
 import type { AssistQuestion, TalkState } from '../../roles/assist-reasoner.ts';
-import { dataBlock, nameText, shortList } from './blocks/data-block.ts';
-import { assistantText } from './blocks/framing.ts';
+import { assistantText, dataBlock, nameText, shortList } from './blocks/data-block.ts';
 import { entryLines, questionBlocks, turnLines } from './blocks/question-blocks.ts';
 import { sqlBlock } from './blocks/write-blocks.ts';
 

@@ -13,8 +13,7 @@ import { CandorError } from '../../../errors.ts';
 import { toJsonValue } from '../../../results/index.ts';
 import type { Session } from '../../../session/index.ts';
 import type { ToolReply } from '../replies/answer-tool-call.ts';
-import { dataBlock } from '../replies/data-block.ts';
-import { keptAnswers } from '../replies/kept-answers.ts';
+import { dataBlock, keptAnswers } from '../replies/answer-tool-call.ts';
 
 const SHOWN_ROWS = 10;
 

@@ -2,10 +2,8 @@ import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontex
 import { z } from 'zod';
 import type { Answer } from '../../../answer.ts';
 import { type AskOptions, answerClarification, ask } from '../../../answering/index.ts';
-import { answerToolCall, type ToolReply } from '../replies/answer-tool-call.ts';
+import { answerToolCall, keptAnswers, leanSchema, type ToolReply } from '../replies/answer-tool-call.ts';
 import { canElicit, elicit, elicitedReply } from '../replies/elicitation.ts';
-import { keptAnswers } from '../replies/kept-answers.ts';
-import { leanSchema } from '../replies/lean-schema.ts';
 import type { McpParts } from '../replies/mcp-parts.ts';
 import { ANSWER_FIELDS, answerReply, findBack } from './answer-reply.ts';
 

@@ -2,10 +2,13 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Answer, Answered } from '../../../answer.ts';
 import { replay } from '../../../answering/index.ts';
-import { answerToolCall, type ToolReply } from '../replies/answer-tool-call.ts';
-import { dataBlock } from '../replies/data-block.ts';
-import { keptAnswers } from '../replies/kept-answers.ts';
-import { leanSchema } from '../replies/lean-schema.ts';
+import {
+  answerToolCall,
+  dataBlock,
+  keptAnswers,
+  leanSchema,
+  type ToolReply,
+} from '../replies/answer-tool-call.ts';
 import type { McpParts } from '../replies/mcp-parts.ts';
 import { UNTRUSTED } from './answer-reply.ts';
 

@@ -1,9 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type Review, reviewQuery } from '../../../answering/index.ts';
-import { answerToolCall, type ToolReply } from '../replies/answer-tool-call.ts';
-import { dataBlock } from '../replies/data-block.ts';
-import { leanSchema } from '../replies/lean-schema.ts';
+import { type Review, reviewQuery } from '../../../answering/review/index.ts';
+import { answerToolCall, dataBlock, leanSchema, type ToolReply } from '../replies/answer-tool-call.ts';
 import type { McpParts } from '../replies/mcp-parts.ts';
 import { LOCAL } from './annotations.ts';
 import { UNTRUSTED } from './answer-reply.ts';

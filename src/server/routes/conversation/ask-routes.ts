@@ -1,15 +1,14 @@
 /** Questions and queries without a conversation. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import { answerClarification, ask, fixQuery, mendWithModel, runSql } from '../../../answering/index.ts';
-import { ANSWER } from '../../contract/answer-contract.ts';
+import { answerClarification, ask, fixQuery, runSql } from '../../../answering/index.ts';
+import { mendWithModel } from '../../../answering/review/index.ts';
+import { ANSWER, jsonOf } from '../../contract/answer-contract.ts';
 import { FIX } from '../../contract/card-contract.ts';
 import { responses } from '../../contract/failure-contract.ts';
-import { jsonOf } from '../../contract/json-of.ts';
 import { SQL_OUTCOME } from '../../contract/sql-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
-import { auditSql } from '../../protect/hide-sql.ts';
+import { auditSql, shownTo } from '../../protect/hide-sql.ts';
 import { mayRun, needRight, takeQuestions } from '../../protect/need-right.ts';
-import { shownTo } from '../../protect/shown-to.ts';
 
 const MOST_SQL = 100_000;
 const sql = z.string().min(1).max(MOST_SQL);

@@ -7,9 +7,8 @@ import { FAILURES, responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import { enter } from '../../protect/admit.ts';
 import { takeQuestions } from '../../protect/need-right.ts';
-import { ownRun } from '../../runs/run-hub.ts';
+import { ownRun, streamRun } from '../../runs/run-hub.ts';
 import { startTurn } from '../../runs/start-turn.ts';
-import { streamRun } from '../../runs/stream-run.ts';
 
 const RUN_STARTED = z.strictObject({ runId: z.string() });
 const DONE = z.strictObject({ ok: z.literal(true) });

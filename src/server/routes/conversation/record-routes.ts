@@ -3,14 +3,12 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { readOwnRecord, replay, runSql } from '../../../answering/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { type DecisionRecord, RECORD } from '../../../session/index.ts';
-import { ANSWER } from '../../contract/answer-contract.ts';
+import { ANSWER, jsonOf } from '../../contract/answer-contract.ts';
 import { responses } from '../../contract/failure-contract.ts';
-import { jsonOf } from '../../contract/json-of.ts';
 import { SQL_OUTCOME } from '../../contract/sql-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
-import { outcomeWithoutSql, recordWithoutSql } from '../../protect/hide-sql.ts';
+import { outcomeWithoutSql, recordWithoutSql, shownTo } from '../../protect/hide-sql.ts';
 import { mayRun, takeQuestions } from '../../protect/need-right.ts';
-import { shownTo } from '../../protect/shown-to.ts';
 
 const ID = z.string().min(1).max(100);
 const BY_ID = { params: z.object({ id: ID }) };

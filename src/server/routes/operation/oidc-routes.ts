@@ -4,10 +4,10 @@ import type { Context } from 'hono';
 import { CandorError, toCandorError } from '../../../errors.ts';
 import { FAILURES } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
+import { userOfClaims } from '../../people/oidc-client.ts';
 import type { User } from '../../people/people-store.ts';
-import { userOfClaims } from '../../people/user-from-claims.ts';
-import { FLOW_MS, SIGN_IN_MS, takeFlow, writeFlow, writeSignIn } from '../../protect/sign-in-cookie.ts';
-import { pathOfWorkspace } from '../../sessions/workspace.ts';
+import { FLOW_MS, SIGN_IN_MS, takeFlow, writeFlow, writeSignIn } from '../../protect/know-person.ts';
+import { pathOfWorkspace } from '../../sessions/project-sessions.ts';
 
 const CALLBACK = '/v1/oidc/callback';
 /** Where the page says that it did not work; why is told to admins, in the audit log. */

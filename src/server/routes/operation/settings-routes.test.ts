@@ -9,8 +9,7 @@ import {
 } from '../../../../test/fixtures/grounded/open-small-session.ts';
 import type { ModelSettings } from '../../../config/index.ts';
 import { VERSION } from '../../../version.ts';
-import { makeKey } from '../../people/access-key.ts';
-import { PeopleStore } from '../../people/people-store.ts';
+import { makeKey, PeopleStore } from '../../people/people-store.ts';
 import { type RunningServer, startServer } from '../../start/start-server.ts';
 import { openServerState } from '../../state/open-server-state.ts';
 

@@ -4,9 +4,8 @@ import { CandorError } from '../../../errors.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import type { Person } from '../../people/person.ts';
-import { userOfKey } from '../../protect/know-person.ts';
+import { forgetSignIn, readSignIn, SIGN_IN_MS, userOfKey, writeSignIn } from '../../protect/know-person.ts';
 import { needAdmin } from '../../protect/need-right.ts';
-import { forgetSignIn, readSignIn, SIGN_IN_MS, writeSignIn } from '../../protect/sign-in-cookie.ts';
 
 const MOST_ENTRIES = 10_000;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { readOwnRecord } from '../../../answering/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { addExample } from '../../../knowledge/index.ts';
+import { addExample } from '../../../knowledge/authored/index.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import { needRight } from '../../protect/need-right.ts';

@@ -1,9 +1,10 @@
 /** The knowledge graph around one thing. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { CandorError } from '../../../errors.ts';
-import { catalogNames, type KnowledgeBase, type ProductArea } from '../../../knowledge/index.ts';
+import { catalogNames, type ProductArea } from '../../../knowledge/authored/index.ts';
+import type { KnowledgeBase } from '../../../knowledge/base/index.ts';
 import type { Session } from '../../../session/index.ts';
-import { readAreasNow, tablesOfArea } from '../../catalog/area-tables.ts';
+import { readAreasNow, tablesOfArea } from '../../catalog/list-tables.ts';
 import { mayRead, readableExamples } from '../../catalog/notes-about.ts';
 import { semanticsOfTable } from '../../catalog/semantics-of-table.ts';
 import { responses } from '../../contract/failure-contract.ts';

@@ -11,7 +11,7 @@ import {
   publishProposal,
   readProposals,
   reviewedFile,
-} from '../../../knowledge/index.ts';
+} from '../../../knowledge/authored/index.ts';
 import type { Session } from '../../../session/index.ts';
 import { readIfThere } from '../../../store/index.ts';
 import { responses } from '../../contract/failure-contract.ts';

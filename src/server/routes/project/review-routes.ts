@@ -1,11 +1,7 @@
 /** Any query judged part by part, and a question read without being answered. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
-import {
-  type ExplainedQuestion,
-  explainQuestion,
-  type Review,
-  reviewQuery,
-} from '../../../answering/index.ts';
+import { type ExplainedQuestion, explainQuestion } from '../../../answering/index.ts';
+import { type Review, reviewQuery } from '../../../answering/review/index.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import { needRight } from '../../protect/need-right.ts';

@@ -2,7 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { tableIds, tableOfColumn } from '../../../catalog/index.ts';
 import { CandorError } from '../../../errors.ts';
-import { findValues } from '../../../knowledge/index.ts';
+import { findValues } from '../../../knowledge/retrieve/index.ts';
 import type { Session } from '../../../session/index.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';

@@ -3,12 +3,10 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { FAILURES, responses } from '../../contract/failure-contract.ts';
 import { TEST_CASE, TEST_CHOICE, TEST_REPORT } from '../../contract/test-contract.ts';
-import type { FollowedRun } from '../../parts/runs.ts';
-import type { ServerEnv } from '../../parts/server-parts.ts';
+import type { FollowedRun, ServerEnv } from '../../parts/server-parts.ts';
 import { needFiles, needTests, takeQuestions } from '../../protect/need-right.ts';
-import { testsOf } from '../../runs/run-hub.ts';
+import { streamRun, testsOf } from '../../runs/run-hub.ts';
 import { chosenTests, shownCase, startTests } from '../../runs/start-tests.ts';
-import { streamRun } from '../../runs/stream-run.ts';
 
 const LIST = createRoute({
   method: 'get',

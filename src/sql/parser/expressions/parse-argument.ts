@@ -1,8 +1,8 @@
 /** One argument of a call. */
-import { as, type Draft } from '../reader/draft.ts';
+
 import { type Parser, startsQuery } from '../reader/rules.ts';
-import { parseAnyName } from './parse-names.ts';
-import { parseStarChanges } from './parse-star.ts';
+import { as, type Draft } from '../reader/token-reader.ts';
+import { parseAnyName, parseStarChanges } from './parse-names.ts';
 import { SHORT_UNITS, UNITS } from './parse-type.ts';
 
 export interface Takes {

@@ -1,7 +1,8 @@
 /** What stands in the brackets of a call: arguments, DISTINCT, ORDER BY and the extras of aggregates and SQL/JSON. */
-import { allAs, as, type Draft } from '../reader/draft.ts';
+
 import { LEVEL } from '../reader/grammar.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 import { acceptJsonFormat, acceptJsonTail, OCCASIONS, parseArgument, type Takes } from './parse-argument.ts';
 import { parseAnyName } from './parse-names.ts';
 import { LAST_UNIT_FUNCTIONS, UNIT_FUNCTIONS } from './parse-type.ts';

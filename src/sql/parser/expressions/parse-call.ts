@@ -1,6 +1,7 @@
 /** Calls of functions, and what follows their brackets up to OVER. */
-import { as, type Draft } from '../reader/draft.ts';
+
 import type { Parser } from '../reader/rules.ts';
+import { as, type Draft } from '../reader/token-reader.ts';
 import { functionType } from './function-types.ts';
 import { parseCallArguments } from './parse-call-arguments.ts';
 import { parseAnyName, unquote } from './parse-names.ts';

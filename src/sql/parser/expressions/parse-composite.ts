@@ -1,7 +1,8 @@
 /** Operands made of parts: brackets, CASE, INTERVAL, arrays and structs. */
-import { allAs, as, type Draft } from '../reader/draft.ts';
+
 import { LEVEL } from '../reader/grammar.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 import { parseStarArgument } from './parse-argument.ts';
 import { parseAnyName, parseText } from './parse-names.ts';
 import { UNITS } from './parse-type.ts';

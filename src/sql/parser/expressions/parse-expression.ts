@@ -1,7 +1,8 @@
 /** Expressions: operators by levels (Pratt), predicates, and what may follow an operand. */
-import { allAs, as, type Draft } from '../reader/draft.ts';
+
 import { type Infix, LEVEL } from '../reader/grammar.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 import { parseAnyName } from './parse-names.ts';
 import { parseOperand } from './parse-operand.ts';
 

@@ -1,8 +1,8 @@
 /** What stands between operators: literals, names, calls, brackets, CASE; and what may hang on them. */
 import type { Token } from '../../dialects/lex-sql.ts';
-import { as, type Draft } from '../reader/draft.ts';
 import { LEVEL } from '../reader/grammar.ts';
 import { type Parser, startsQuery } from '../reader/rules.ts';
+import { as, type Draft } from '../reader/token-reader.ts';
 import { parseCall } from './parse-call.ts';
 import { parseCallArguments } from './parse-call-arguments.ts';
 import {

@@ -1,8 +1,8 @@
 /** Calls with a grammar of their own: CAST, EXTRACT, TRIM, ARRAY[…], STRUCT<…>(…) and their like. */
 import type { NodeType } from '../../tree/node-types.ts';
-import { allAs, as, type Draft } from '../reader/draft.ts';
 import { LEVEL } from '../reader/grammar.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 import { parseArgument } from './parse-argument.ts';
 import { parseCallArguments, parseCallArgumentsAfter } from './parse-call-arguments.ts';
 import { parseSquareBrackets } from './parse-composite.ts';

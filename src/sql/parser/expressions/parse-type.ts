@@ -1,6 +1,7 @@
 /** Names of types: `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`, `STRUCT<a INT64>`, `INT[]`. */
-import { as, type Draft } from '../reader/draft.ts';
+
 import type { Parser } from '../reader/rules.ts';
+import { as, type Draft } from '../reader/token-reader.ts';
 import { parseAnyName, unquote } from './parse-names.ts';
 
 /** Words that may follow the first word of a type and belong to it. */

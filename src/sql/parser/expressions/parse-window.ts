@@ -1,7 +1,8 @@
 /** OVER and WINDOW: partitions, order and frames. */
-import { allAs, as, type Draft } from '../reader/draft.ts';
+
 import { LEVEL } from '../reader/grammar.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 import { parseAnyName } from './parse-names.ts';
 
 const SPEC_WORDS: ReadonlySet<string> = new Set(['PARTITION', 'ORDER', 'ROWS', 'RANGE', 'GROUPS', ')']);

@@ -1,6 +1,7 @@
 /** ORDER BY, LIMIT, OFFSET and FETCH. */
-import { as, type Draft } from '../reader/draft.ts';
+
 import type { Parser } from '../reader/rules.ts';
+import { as, type Draft } from '../reader/token-reader.ts';
 
 export function parseOrder(parser: Parser): Draft {
   const { start } = parser;

@@ -6,9 +6,8 @@
 
 import { isName, parseAlias, parseAnyName } from '../expressions/parse-names.ts';
 import { parseWindows } from '../expressions/parse-window.ts';
-import { allAs, as, type Draft } from '../reader/draft.ts';
 import type { Parser } from '../reader/rules.ts';
-import { MAX_NESTING, SyntaxFault } from '../reader/token-reader.ts';
+import { allAs, as, type Draft, MAX_NESTING, SyntaxFault } from '../reader/token-reader.ts';
 import { parseLimits, parseOrder } from './parse-limits-and-order.ts';
 import { parsePivot } from './parse-pivot.ts';
 import { parseJoin } from './parse-relation.ts';

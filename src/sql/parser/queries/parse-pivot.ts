@@ -1,9 +1,9 @@
 /** PIVOT and UNPIVOT behind a relation. */
 
 import { parseAlias, parseAnyName } from '../expressions/parse-names.ts';
-import { allAs, as, type Draft } from '../reader/draft.ts';
 import { LEVEL } from '../reader/grammar.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 
 export function isPivot(parser: Parser): boolean {
   if (parser.key === 'PIVOT') return parser.ahead(1) === '(';

@@ -1,13 +1,12 @@
 /** Queries: WITH, set operations, and the ORDER BY, LIMIT and locks that end them. */
 
 import { isName, parseAnyName } from '../expressions/parse-names.ts';
-import { allAs, as, type Draft } from '../reader/draft.ts';
 import { type Parser, startsQuery } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 import { parseLimits, parseOrder } from './parse-limits-and-order.ts';
-import { parseInto, parseLocks } from './parse-not-reading.ts';
 import { parsePipes } from './parse-pipes.ts';
 import { parsePivotStatement } from './parse-pivot.ts';
-import { parseSelect } from './parse-select.ts';
+import { parseInto, parseLocks, parseSelect } from './parse-select.ts';
 import { readSetWords, setTypeAt } from './parse-set-operation.ts';
 import { parseValues } from './parse-values.ts';
 

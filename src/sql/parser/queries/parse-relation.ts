@@ -1,8 +1,8 @@
 /** FROM and its joins. */
 import type { Flags } from '../../tree/node.ts';
 import { parseAnyName } from '../expressions/parse-names.ts';
-import { allAs, as, type Draft } from '../reader/draft.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 import { parseTable } from './parse-table.ts';
 
 /** `FROM a, b JOIN c ON …`: a From with the first relation, and a Join for each further one. */

@@ -1,8 +1,8 @@
 /** MATCH_RECOGNIZE behind a relation: what is looked for in its rows, and what is said of each match. */
 
 import { isName, parseAlias, parseAnyName } from '../expressions/parse-names.ts';
-import { allAs, as, type Draft } from '../reader/draft.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 
 export function isRowPattern(parser: Parser): boolean {
   return parser.grammar.rowPatterns && parser.key === 'MATCH_RECOGNIZE' && parser.ahead(1) === '(';

@@ -1,8 +1,8 @@
 /** The words of a set operation: which one it is, and how it matches the columns of its branches. */
 import type { Flags } from '../../tree/node.ts';
 import { parseAnyName } from '../expressions/parse-names.ts';
-import { allAs, type Draft } from '../reader/draft.ts';
 import type { Parser } from '../reader/rules.ts';
+import { allAs, type Draft } from '../reader/token-reader.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   UNION: 'Union',

@@ -2,9 +2,9 @@
 import type { NodeType } from '../../tree/node-types.ts';
 import { parseCall } from '../expressions/parse-call.ts';
 import { isName, parseAlias, parseAnyName, splitQuotedName, unquote } from '../expressions/parse-names.ts';
-import { allAs, as, type Draft } from '../reader/draft.ts';
 import { LEVEL } from '../reader/grammar.ts';
 import { type Parser, startsQuery } from '../reader/rules.ts';
+import { allAs, as, type Draft } from '../reader/token-reader.ts';
 import { isPivot, parsePivot } from './parse-pivot.ts';
 import { isRowPattern, parseRowPattern } from './parse-row-pattern.ts';
 import { parseValues } from './parse-values.ts';

@@ -1,5 +1,5 @@
-import { as, type Draft } from '../reader/draft.ts';
 import type { Parser } from '../reader/rules.ts';
+import { as, type Draft } from '../reader/token-reader.ts';
 
 /** `VALUES (1, 2), (3, 4)`; MySQL writes `ROW (1, 2)`, Trino allows `VALUES 1, 2`. */
 export function parseValues(parser: Parser): Draft {

@@ -1,5 +1,4 @@
-import type { Draft } from './draft.ts';
-import type { TokenReader } from './token-reader.ts';
+import type { Draft, TokenReader } from './token-reader.ts';
 
 /**
  * The rules that call each other across files. A parser is the reader of tokens plus these, so that the file of

@@ -4,12 +4,10 @@ import { NO_LINEAGE } from '../state/lineage.ts';
 import { NO_ALIAS, readName } from '../state/names.ts';
 import { emptyLevel, type Level, type Place, type Reading, takeSteps } from '../state/reading.ts';
 import type { Reference, Source } from '../state/scope.ts';
-import { AGGREGATES } from './aggregates.ts';
 import { columnReference, openReference, rowReference } from './create-reference.ts';
 import { readStar } from './read-star.ts';
 import { readTableName } from './read-table-name.ts';
 import { findSources, resolveColumn } from './resolve-column.ts';
-import { withoutBrackets } from './without-brackets.ts';
 
 type Reader = (reading: Reading, node: SqlNode, place: Place) => void;
 
@@ -220,4 +218,30 @@ function findRow(reading: Reading, column: SqlNode, level: Level): Source | unde
   if (!reading.rules.hasRowValues) return undefined;
   const reference = resolveColumn(reading, column, level);
   return reference.kind === 'row' ? reference.source : undefined;
+}
+
+/** Names of aggregate functions of the seven dialects, upper case. */
+const AGGREGATES: ReadonlySet<string> = new Set(
+  `ANY_VALUE APPROX_COUNT_DISTINCT APPROX_DISTINCT APPROX_PERCENTILE APPROX_QUANTILES APPROX_QUANTILE APPROX_TOP_COUNT
+  APPROX_TOP_K APPROX_TOP_SUM ARBITRARY ARG_MAX ARG_MIN ARGMAX ARGMIN ARRAY_AGG ARRAY_CONCAT_AGG ARRAY_UNION_AGG
+  ARRAY_UNIQUE_AGG AVG BIT_AND BIT_OR BIT_XOR BITAND_AGG BITOR_AGG BITXOR_AGG BOOL_AND BOOL_OR BOOLAND_AGG BOOLOR_AGG
+  CHECKSUM CORR COUNT COUNT_IF COUNTIF COVAR_POP COVAR_SAMP ENTROPY EVERY FIRST FSUM GEOMETRIC_MEAN GROUP_CONCAT
+  HISTOGRAM HLL JSON_AGG JSON_ARRAYAGG JSON_GROUP_ARRAY JSON_GROUP_OBJECT JSON_OBJECT_AGG JSON_OBJECTAGG JSONB_AGG
+  JSONB_OBJECT_AGG KURTOSIS LAST LIST LISTAGG LOGICAL_AND LOGICAL_OR MAD MAP_AGG MAX MAX_BY MEAN MEDIAN MIN MIN_BY MODE
+  MULTIMAP_AGG NUMERIC_HISTOGRAM OBJECT_AGG PERCENTILE PERCENTILE_CONT PERCENTILE_DISC PRODUCT QUANTILE QUANTILE_CONT
+  QUANTILE_DISC REGR_AVGX REGR_AVGY REGR_COUNT REGR_INTERCEPT REGR_R2 REGR_SLOPE SKEWNESS STD STDDEV STDDEV_POP
+  STDDEV_SAMP STRING_AGG SUM TOTAL VAR_POP VAR_SAMP VARIANCE VARIANCE_POP VARIANCE_SAMP XMLAGG`.split(/\s+/),
+);
+
+/** Whether a node calls an aggregate. MAX and MIN of several values are none: SQLite's MAX(a, b) is the greater. */
+export function isAggregateCall({ type, value, flags, children }: SqlNode): boolean {
+  if (flags.call === undefined || !AGGREGATES.has((value ?? '').toUpperCase())) return false;
+  return (type !== 'Max' && type !== 'Min') || children.length < 2;
+}
+
+/** The expression inside brackets that only group: `((a))` is a. */
+export function withoutBrackets(node: SqlNode): SqlNode {
+  let at = node;
+  while (at.type === 'Paren' && at.children[0] !== undefined) at = at.children[0];
+  return at;
 }

@@ -1,9 +1,17 @@
 /** FROM and its joins, one source after the other. */
 import { child, childrenIn, type SqlNode } from '../../tree/node.ts';
-import { createSource } from '../state/columns.ts';
+import { createSource, NO_COLUMNS } from '../state/columns.ts';
 import { uniteLineages } from '../state/lineage.ts';
 import { readAlias } from '../state/names.ts';
-import { emptyLevel, type Level, type Place, type Reading, takeSteps } from '../state/reading.ts';
+import {
+  emptyLevel,
+  type Frame,
+  type Level,
+  type OpenScope,
+  type Place,
+  type Reading,
+  takeSteps,
+} from '../state/reading.ts';
 import type { Held, MergedColumn, Output, Reference, Source } from '../state/scope.ts';
 import {
   ambiguousColumn,
@@ -283,4 +291,19 @@ function mergeOutputs(outputs: readonly Output[]): Output {
     lineage,
     origin: { kind: 'outputs', outputs: [...new Set(outputs)] },
   };
+}
+
+/** Begins the scope of a query. */
+export function openScope(reading: Reading, query: SqlNode, { kind, parent, outer }: Frame): OpenScope {
+  const scope: OpenScope = {
+    kind,
+    query,
+    parent,
+    outer: outer?.scope,
+    sources: [],
+    merged: new Map(),
+    outputs: NO_COLUMNS,
+  };
+  reading.scopes[query.id] = scope;
+  return scope;
 }

@@ -13,13 +13,11 @@ import {
   takeSteps,
 } from '../state/reading.ts';
 import type { Columns, Output, Reference } from '../state/scope.ts';
-import { openScope } from './open-scope.ts';
 import { type OutputName, outputName } from './output-name.ts';
-import { readExpression } from './read-expression.ts';
-import { readFrom, readWaiting } from './read-from.ts';
+import { readExpression, withoutBrackets } from './read-expression.ts';
+import { openScope, readFrom, readWaiting } from './read-from.ts';
 import { readStar, showAll } from './read-star.ts';
 import { readWith, scopeOfQuery } from './read-with.ts';
-import { withoutBrackets } from './without-brackets.ts';
 
 export function readSelect(reading: Reading, select: SqlNode, frame: Frame): Columns {
   const scope = openScope(reading, select, frame);

@@ -2,9 +2,8 @@
 import type { DialectName } from '../../dialects/dialect.ts';
 import type { PrintableNode } from '../../print/printable.ts';
 import { child, type SqlNode } from '../../tree/node.ts';
-import { as, build, callNode, copy, numberNode } from '../translation/built-node.ts';
+import { as, build, callNode, copy, numberNode, say } from '../translation/built-node.ts';
 import { asTime, kindIn } from '../translation/loose-values.ts';
-import { say } from '../translation/say-phrase.ts';
 import type { Rules, Translation } from '../translation/translation.ts';
 import { type TypeMeaning, typeMeaning, typeName } from '../translation/type-names.ts';
 import { castPath, isColonPath } from './colon-paths.ts';

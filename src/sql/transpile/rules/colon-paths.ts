@@ -1,12 +1,11 @@
 /** Snowflake's `payload:items[0].price`: a path into JSON, and with a cast behind it a value out of it. */
 import type { PrintableNode } from '../../print/printable.ts';
 import { child, type SqlNode, textOf } from '../../tree/node.ts';
-import { JSON_PART, JSON_TEXT } from '../phrases/json-values.ts';
+import { JSON_PART, JSON_TEXT } from '../phrases/all-phrases.ts';
 import { writtenForm } from '../phrases/phrase.ts';
-import { as, build } from '../translation/built-node.ts';
+import { as, build, fillTemplate } from '../translation/built-node.ts';
 import { readJsonPath, writeDottedPath, writeJsonPath, writePathArray } from '../translation/json-path.ts';
 import { asJson } from '../translation/loose-values.ts';
-import { fillTemplate } from '../translation/say-phrase.ts';
 import type { Rules, Translation } from '../translation/translation.ts';
 
 export const PATH_RULES: Rules = {

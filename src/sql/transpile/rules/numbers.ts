@@ -4,7 +4,16 @@ import type { PrintableNode } from '../../print/printable.ts';
 import { child, type SqlNode } from '../../tree/node.ts';
 import { writtenForm } from '../phrases/phrase.ts';
 import { DAYS_BETWEEN } from '../phrases/time-units.ts';
-import { as, build, callNode, castNode, copy, numberNode, operatorNode } from '../translation/built-node.ts';
+import {
+  as,
+  build,
+  callNode,
+  castNode,
+  copy,
+  numberNode,
+  operatorNode,
+  say,
+} from '../translation/built-node.ts';
 import {
   MONTH_END,
   plainNumber,
@@ -14,7 +23,6 @@ import {
   unitOf,
 } from '../translation/intervals.ts';
 import { asNumber, asTime, kindIn } from '../translation/loose-values.ts';
-import { say } from '../translation/say-phrase.ts';
 import type { Rules, Translation } from '../translation/translation.ts';
 import { typeName } from '../translation/type-names.ts';
 import { DIVIDES_WHOLE, type ValueKind } from '../translation/value-kind.ts';

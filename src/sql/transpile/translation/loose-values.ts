@@ -2,8 +2,7 @@
 import type { DialectName } from '../../dialects/dialect.ts';
 import type { PrintableNode } from '../../print/printable.ts';
 import type { SqlNode } from '../../tree/node.ts';
-import { as, castNode } from './built-node.ts';
-import { say } from './say-phrase.ts';
+import { as, castNode, say } from './built-node.ts';
 import type { Translation } from './translation.ts';
 import { typeName } from './type-names.ts';
 import { kindOf, type ValueKind } from './value-kind.ts';

@@ -1,9 +1,9 @@
 /** What tables and columns are called: by themselves, in the semantic model, and in what is written about them. */
 
 import type { SchemaFacts } from '../../../faults/index.ts';
-import { findDatasetTable, type SemanticModel } from '../../../knowledge/index.ts';
+import { findDatasetTable, type SemanticModel } from '../../../knowledge/semantic/index.ts';
 import { splitName, stemOf } from '../../../language/index.ts';
-import type { Span } from '../../../sql/index.ts';
+import type { Span } from '../../../sql/dialects/index.ts';
 import type { QueryUses } from '../../rules/definitions/query-uses.ts';
 
 /** Every name of a table or column: its own, those of the semantic model, and of the metrics and dimensions made of it. */

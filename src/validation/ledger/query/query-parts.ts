@@ -1,10 +1,13 @@
 /** What the parts of a query say: the names, values and structure that words of a question can be found in. */
 
-import { type ReadQuery, type SchemaFacts, writtenText } from '../../../faults/index.ts';
-import { foldedWords, type SemanticModel } from '../../../knowledge/index.ts';
+import type { SchemaFacts } from '../../../faults/index.ts';
+import { type ReadQuery, writtenText } from '../../../faults/reading/index.ts';
+import type { SemanticModel } from '../../../knowledge/semantic/index.ts';
+import { foldedWords } from '../../../knowledge/values/index.ts';
 import { splitName, stemOf } from '../../../language/index.ts';
-import { isInField } from '../../../reasoning/index.ts';
-import { ancestor, type Span, type SqlNode } from '../../../sql/index.ts';
+import { isInField } from '../../../reasoning/grounded/question/vocabulary/index.ts';
+import type { Span } from '../../../sql/dialects/index.ts';
+import { ancestor, type SqlNode } from '../../../sql/tree/index.ts';
 import { QueryUses } from '../../rules/definitions/query-uses.ts';
 import { add, addName, descriptionsOf, endsAreKeys, namesFor, otherColumnsIn } from './query-names.ts';
 

@@ -1,5 +1,5 @@
 /** The expressions of a question that a query has to account for: times, numbers, words of structure, names and words. */
-import type { TimeRules } from '../../../knowledge/index.ts';
+import type { TimeRules } from '../../../knowledge/semantic/index.ts';
 import {
   type Cue,
   cuesAt,
@@ -7,7 +7,7 @@ import {
   type TimeWindow,
   type Token,
   tokenise,
-} from '../../../reasoning/index.ts';
+} from '../../../reasoning/grounded/question/index.ts';
 
 /** One expression as it stands, before it is known where it went. */
 export interface Expression {

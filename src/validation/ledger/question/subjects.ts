@@ -1,5 +1,5 @@
 /** Who does what is said of the rows, where it is nobody that is stored. */
-import type { Token } from '../../../reasoning/index.ts';
+import type { Token } from '../../../reasoning/grounded/question/index.ts';
 
 /** Who does what is said of all of them: "the cars that we sell". */
 const SUBJECTS = /^(?:we|i|you|they|he|she|it|nobody|everybody|anybody)$/;

@@ -1,14 +1,8 @@
 /** Conditions of a query on one column, and whether they keep to a condition that people have written. */
-import { columnsInSql } from '../../../knowledge/index.ts';
-import {
-  ancestor,
-  child,
-  type DialectName,
-  parse,
-  type Source,
-  type SqlNode,
-  walk,
-} from '../../../sql/index.ts';
+import { columnsInSql } from '../../../knowledge/semantic/index.ts';
+import { type DialectName, parse } from '../../../sql/index.ts';
+import type { Source } from '../../../sql/scope/index.ts';
+import { ancestor, child, type SqlNode, walk } from '../../../sql/tree/index.ts';
 import { aggregateAround, conditionOf, type Mention, type QueryUses } from './query-uses.ts';
 
 export interface Said {

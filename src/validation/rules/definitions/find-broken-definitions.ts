@@ -1,8 +1,11 @@
 /** What people have defined and a query does not keep to, read off its tree: each with the definition it breaks. */
-import type { ReadQuery, SchemaFacts } from '../../../faults/index.ts';
-import type { Dataset, SemanticModel } from '../../../knowledge/index.ts';
-import { nearestWord } from '../../../reasoning/index.ts';
-import { child, isAggregateCall, type Source, walk } from '../../../sql/index.ts';
+
+import type { SchemaFacts } from '../../../faults/index.ts';
+import type { ReadQuery } from '../../../faults/reading/index.ts';
+import type { Dataset, SemanticModel } from '../../../knowledge/semantic/index.ts';
+import { nearestWord } from '../../../reasoning/grounded/question/index.ts';
+import { isAggregateCall, type Source } from '../../../sql/scope/index.ts';
+import { child, walk } from '../../../sql/tree/index.ts';
 import type { Problem } from '../problem.ts';
 import { brokenStates } from './asked-states.ts';
 import { conditionsOn, isShown, keeps, type Rule, readRule } from './conditions.ts';

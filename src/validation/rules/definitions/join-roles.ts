@@ -1,6 +1,6 @@
 /** Roles of joins: of several links between two tables the question names one, or a dimension takes one. */
-import type { Dimension, Relationship } from '../../../knowledge/index.ts';
-import type { Source } from '../../../sql/index.ts';
+import type { Dimension, Relationship } from '../../../knowledge/semantic/index.ts';
+import type { Source } from '../../../sql/scope/index.ts';
 import { conditionsOn, literalsIn } from './conditions.ts';
 import type { NamedMetric } from './named-metrics.ts';
 import type { QueryUses } from './query-uses.ts';

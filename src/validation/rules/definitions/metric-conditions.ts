@@ -1,6 +1,7 @@
 /** The conditions of a metric that the question names: of every figure that is computed for it. */
-import { columnsInSql, type Metric } from '../../../knowledge/index.ts';
-import { ancestor, child, type Source, type SqlNode, walk } from '../../../sql/index.ts';
+import { columnsInSql, type Metric } from '../../../knowledge/semantic/index.ts';
+import type { Source } from '../../../sql/scope/index.ts';
+import { ancestor, child, type SqlNode, walk } from '../../../sql/tree/index.ts';
 import { conditionsOn, isShown, keeps, lets, type Rule, readRule } from './conditions.ts';
 import type { NamedMetric } from './named-metrics.ts';
 import { conditionOf, type QueryUses } from './query-uses.ts';

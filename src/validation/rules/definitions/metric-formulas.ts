@@ -1,6 +1,7 @@
 /** A metric that the question names, computed of another column or by another function than it is defined with. */
-import { columnsInSql, type Metric } from '../../../knowledge/index.ts';
-import { ancestor, child, isAggregateCall, type Source, type SqlNode, walk } from '../../../sql/index.ts';
+import { columnsInSql, type Metric } from '../../../knowledge/semantic/index.ts';
+import { isAggregateCall, type Source } from '../../../sql/scope/index.ts';
+import { ancestor, child, type SqlNode, walk } from '../../../sql/tree/index.ts';
 import { lastPart } from './metric-conditions.ts';
 import type { NamedMetric } from './named-metrics.ts';
 import { aggregateAround, type QueryUses } from './query-uses.ts';

@@ -1,6 +1,7 @@
 /** The time of a metric, and of a verb that names one: the period and the groups of a query are of that column. */
 import { breakWords } from '../../../language/index.ts';
-import { ancestor, childrenIn, type Source, type SqlNode, walk } from '../../../sql/index.ts';
+import type { Source } from '../../../sql/scope/index.ts';
+import { ancestor, childrenIn, type SqlNode, walk } from '../../../sql/tree/index.ts';
 import type { NamedMetric } from './named-metrics.ts';
 import { aggregateAround, conditionOf, type QueryUses } from './query-uses.ts';
 import { type QuestionWords, stemOf, stemsIn } from './question-words.ts';

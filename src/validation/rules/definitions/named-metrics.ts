@@ -1,8 +1,8 @@
 /** The metrics that a question names. */
 
-import type { Metric, SemanticModel } from '../../../knowledge/index.ts';
+import type { Metric, SemanticModel } from '../../../knowledge/semantic/index.ts';
 import { stemOf } from '../../../language/index.ts';
-import { findApart } from '../../../reasoning/index.ts';
+import { findApart } from '../../../reasoning/grounded/index.ts';
 import { NEGATING, type Place, type QuestionWords, type Word, wordsOf } from './question-words.ts';
 
 export interface NamedMetric {

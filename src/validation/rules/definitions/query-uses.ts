@@ -1,17 +1,14 @@
 /** A query as definitions see it: which use of which table every column is of, through CTEs and derived tables, and what is said of it. */
-import type { ReadQuery, SchemaFacts } from '../../../faults/index.ts';
-import { findDatasetTable, type Relationship, type SemanticModel } from '../../../knowledge/index.ts';
+
+import type { SchemaFacts } from '../../../faults/index.ts';
+import type { ReadQuery } from '../../../faults/reading/index.ts';
 import {
-  ancestor,
-  child,
-  childrenIn,
-  isAggregateCall,
-  type Scope,
-  type Source,
-  type SqlNode,
-  textOf,
-  walk,
-} from '../../../sql/index.ts';
+  findDatasetTable,
+  type Relationship,
+  type SemanticModel,
+} from '../../../knowledge/semantic/index.ts';
+import { isAggregateCall, type Scope, type Source } from '../../../sql/scope/index.ts';
+import { ancestor, child, childrenIn, type SqlNode, textOf, walk } from '../../../sql/tree/index.ts';
 
 /** A column of one use of a table; the same table read twice is two sources. */
 export interface Home {

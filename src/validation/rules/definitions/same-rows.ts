@@ -1,5 +1,7 @@
 /** A condition on the rows of a table by way of the same table read again: NOT IN, NOT EXISTS, EXCEPT, a join by its key. */
-import { ancestor, child, type Source, type SqlNode } from '../../../sql/index.ts';
+
+import type { Source } from '../../../sql/scope/index.ts';
+import { ancestor, child, type SqlNode } from '../../../sql/tree/index.ts';
 import { conditionsOn, keeps, meetsAllOut, type Rule } from './conditions.ts';
 import { conditionOf, type QueryUses } from './query-uses.ts';
 

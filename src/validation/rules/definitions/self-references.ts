@@ -1,8 +1,8 @@
 /** Links of a table to itself: which of its two uses is the manager, and which is managed. */
 
-import type { Relationship } from '../../../knowledge/index.ts';
+import type { Relationship } from '../../../knowledge/semantic/index.ts';
 import { stemOf } from '../../../language/index.ts';
-import type { Source } from '../../../sql/index.ts';
+import type { Source } from '../../../sql/scope/index.ts';
 import { columnOf, STOPS, saidLiterals } from './join-roles.ts';
 import type { QueryUses } from './query-uses.ts';
 import type { Place, QuestionWords } from './question-words.ts';

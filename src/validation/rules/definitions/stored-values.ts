@@ -1,6 +1,6 @@
 /** Words that people have given to stored values: the query has to compare with what they stand for. */
-import type { ValueMapping } from '../../../knowledge/index.ts';
-import { ancestor } from '../../../sql/index.ts';
+import type { ValueMapping } from '../../../knowledge/semantic/index.ts';
+import { ancestor } from '../../../sql/tree/index.ts';
 import { conditionsOn, lets, literalsIn, type Said } from './conditions.ts';
 import type { NamedMetric } from './named-metrics.ts';
 import { conditionOf, type QueryUses } from './query-uses.ts';

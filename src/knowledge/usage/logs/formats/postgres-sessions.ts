@@ -4,7 +4,7 @@
  * Reporting and Logging; postgres.c (check_log_statement, check_log_duration).
  */
 
-import { textKey } from '../../statements/text-key.ts';
+import { textKey } from '../../statements/read-statement.ts';
 import type { LogSink } from '../lines/log-entry.ts';
 
 export interface PostgresRecord {

@@ -3,7 +3,7 @@
 import type { QueryLimits } from '../../../../database/index.ts';
 import { nameWords } from '../../../../language/index.ts';
 import type { Session } from '../../../../session/index.ts';
-import { writeName } from '../../../../sql/index.ts';
+import { writeName } from '../../../../sql/dialects/index.ts';
 
 export interface KnownWords {
   /** Whether a word of the text, or one with the same stem, is a word of a name, a comment, a value or of what people wrote. */

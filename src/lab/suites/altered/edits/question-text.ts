@@ -1,5 +1,5 @@
 /** Finding and changing words of a question. */
-import type { Span } from '../../../../sql/index.ts';
+import type { Span } from '../../../../sql/dialects/index.ts';
 
 /** Where a phrase stands as whole words, whatever its case: `placesOf('In India, in', 'in')` → two spans. */
 export function placesOf(question: string, phrase: string): readonly Span[] {

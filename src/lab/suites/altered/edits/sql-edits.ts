@@ -1,13 +1,8 @@
 /** Finding and changing parts of a query's text by its tree. */
-import {
-  child,
-  type Patch,
-  patchText,
-  quoteText,
-  type SqlNode,
-  type SqlTree,
-  textOf,
-} from '../../../../sql/index.ts';
+
+import { quoteText } from '../../../../sql/dialects/index.ts';
+import { type Patch, patchText } from '../../../../sql/rewrite/index.ts';
+import { child, type SqlNode, type SqlTree, textOf } from '../../../../sql/tree/index.ts';
 
 export function nodesOf(tree: SqlTree, ...types: readonly string[]): readonly SqlNode[] {
   return tree.nodes.filter(({ type }) => types.includes(type));

@@ -1,9 +1,8 @@
 /** Politeness and noise: what says nothing about the data. */
-import type { Span } from '../../../../sql/index.ts';
+import type { Span } from '../../../../sql/dialects/index.ts';
 import type { Dice } from '../../../synthesis/items/seeded-random.ts';
-import type { Alteration, Made } from '../edits/alteration.ts';
+import type { Alteration, AlteredSite, Made } from '../edits/alteration.ts';
 import { asContinued, splitEnd } from '../edits/question-text.ts';
-import type { AlteredSite } from '../edits/right-answer.ts';
 import { writtenText } from '../edits/sql-edits.ts';
 
 /** Three of these for each question. */

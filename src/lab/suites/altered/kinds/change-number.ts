@@ -1,8 +1,9 @@
 /** Another number, another n of a top n, another year. */
-import { ancestor, type Span, type SqlNode, type SqlTree } from '../../../../sql/index.ts';
-import type { Alteration, AlterationKind, Made } from '../edits/alteration.ts';
+
+import type { Span } from '../../../../sql/dialects/index.ts';
+import { ancestor, type SqlNode, type SqlTree } from '../../../../sql/tree/index.ts';
+import type { Alteration, AlterationKind, AlteredSite, Made } from '../edits/alteration.ts';
 import { replaceAt } from '../edits/question-text.ts';
-import type { AlteredSite } from '../edits/right-answer.ts';
 import { isText, nodesOf, onlyNumber, withPatches, withText } from '../edits/sql-edits.ts';
 
 const WORDS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];

@@ -1,8 +1,7 @@
 /** A stored value is replaced by another of its column, and by one that is stored nowhere. */
-import { child, type SqlNode } from '../../../../sql/index.ts';
-import type { Alteration, Made } from '../edits/alteration.ts';
+import { child, type SqlNode } from '../../../../sql/tree/index.ts';
+import type { Alteration, AlteredSite, Made } from '../edits/alteration.ts';
 import { onlyPlaceOf, replaceAt } from '../edits/question-text.ts';
-import type { AlteredSite } from '../edits/right-answer.ts';
 import { nodesOf, onlyText, quotedText, withText, writtenText } from '../edits/sql-edits.ts';
 import type { WordClass } from '../edits/word-list.ts';
 

@@ -1,9 +1,8 @@
 /** A restriction that the database knows nothing of is put into the question. */
-import type { Span } from '../../../../sql/index.ts';
+import type { Span } from '../../../../sql/dialects/index.ts';
 import { lookupWords } from '../../../synthesis/inventory/inventory.ts';
-import type { Alteration, Made } from '../edits/alteration.ts';
+import type { Alteration, AlteredSite, Made } from '../edits/alteration.ts';
 import { asContinued, placesOf, replaceAt, splitEnd, wordAfter, wordBefore } from '../edits/question-text.ts';
-import type { AlteredSite } from '../edits/right-answer.ts';
 import { nodesOf } from '../edits/sql-edits.ts';
 import type { WordClass } from '../edits/word-list.ts';
 

@@ -1,10 +1,9 @@
 /** Words of the question are replaced by synonyms; the rows stay. */
 import { nameWords } from '../../../../language/index.ts';
-import type { Span } from '../../../../sql/index.ts';
+import type { Span } from '../../../../sql/dialects/index.ts';
 import { lookupWords } from '../../../synthesis/inventory/inventory.ts';
-import type { Made } from '../edits/alteration.ts';
+import type { AlteredSite, Made } from '../edits/alteration.ts';
 import { phrasesIn, placesOf } from '../edits/question-text.ts';
-import type { AlteredSite } from '../edits/right-answer.ts';
 import { writtenText } from '../edits/sql-edits.ts';
 
 /** Two of a question at most: what more of them show is about the same words again. */

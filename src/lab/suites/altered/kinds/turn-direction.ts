@@ -1,8 +1,9 @@
 /** Highest becomes lowest, more than less than, ascending descending. */
-import { child, type Span, type SqlNode, type SqlTree, textOf } from '../../../../sql/index.ts';
-import type { Made } from '../edits/alteration.ts';
+
+import type { Span } from '../../../../sql/dialects/index.ts';
+import { child, type SqlNode, type SqlTree, textOf } from '../../../../sql/tree/index.ts';
+import type { AlteredSite, Made } from '../edits/alteration.ts';
 import { phrasesIn, replaceAt, wordAfter } from '../edits/question-text.ts';
-import type { AlteredSite } from '../edits/right-answer.ts';
 import { nodesOf, withPatches, withTurnedSign, withWord } from '../edits/sql-edits.ts';
 
 interface Direction {

@@ -1,9 +1,10 @@
 /** A condition is denied, or a denied one is affirmed. */
-import { child, type Span, type SqlNode, type SqlTree } from '../../../../sql/index.ts';
+
+import type { Span } from '../../../../sql/dialects/index.ts';
+import { child, type SqlNode, type SqlTree } from '../../../../sql/tree/index.ts';
 import { lookupWords } from '../../../synthesis/inventory/inventory.ts';
-import type { Made } from '../edits/alteration.ts';
+import type { AlteredSite, Made } from '../edits/alteration.ts';
 import { onlyPlaceOf, phrasesIn, replaceAt, wordBefore } from '../edits/question-text.ts';
-import type { AlteredSite } from '../edits/right-answer.ts';
 import { nodesOf, onlyText, withTurnedSign, withWord, writtenText } from '../edits/sql-edits.ts';
 
 export function turnNegations(site: AlteredSite): readonly Made[] {

@@ -1,5 +1,5 @@
 /** Aggregates, DISTINCT, and arithmetic. */
-import { child, childrenIn, type SqlNode } from '../../../../sql/index.ts';
+import { child, childrenIn, type SqlNode } from '../../../../sql/tree/index.ts';
 import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
 import { pick, quoted, replace, type Site, selectAround, tableOf, tablesOf, textAt } from '../site/site.ts';
 

@@ -1,5 +1,5 @@
 /** GROUP BY, HAVING, ORDER BY, LIMIT and the select list. */
-import { child, childrenIn, type SqlNode } from '../../../../sql/index.ts';
+import { child, childrenIn, type SqlNode } from '../../../../sql/tree/index.ts';
 import { numbersOf } from '../site/asked-phrases.ts';
 import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
 import { pickNear } from '../site/near-columns.ts';

@@ -1,5 +1,5 @@
 /** A column in place of another. */
-import { child } from '../../../../sql/index.ts';
+import { child } from '../../../../sql/tree/index.ts';
 import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
 import { alikeColumns, pickNear } from '../site/near-columns.ts';
 import {

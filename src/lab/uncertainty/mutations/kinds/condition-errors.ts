@@ -1,5 +1,7 @@
 /** Operators and conditions. */
-import { child, inQuotes, type SqlNode } from '../../../../sql/index.ts';
+
+import { inQuotes } from '../../../../sql/dialects/index.ts';
+import { child, type SqlNode } from '../../../../sql/tree/index.ts';
 import { numbersOf, phrasesOf } from '../site/asked-phrases.ts';
 import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
 import { pickWeighted } from '../site/near-columns.ts';

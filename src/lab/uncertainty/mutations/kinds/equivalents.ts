@@ -1,5 +1,7 @@
 /** Another way to the same rows, in the usual case: right, although the trees differ. */
-import { child, childrenIn, type Patch, type SqlNode } from '../../../../sql/index.ts';
+
+import type { Patch } from '../../../../sql/rewrite/index.ts';
+import { child, childrenIn, type SqlNode } from '../../../../sql/tree/index.ts';
 import type { HarmlessName, Mutation, Proposal } from '../site/mutation.ts';
 import {
   columnText,

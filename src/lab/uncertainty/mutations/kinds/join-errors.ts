@@ -2,7 +2,8 @@
 
 import type { Table } from '../../../../catalog/index.ts';
 import { nameWords } from '../../../../language/index.ts';
-import { child, childrenIn, type Patch, type SqlNode } from '../../../../sql/index.ts';
+import type { Patch } from '../../../../sql/rewrite/index.ts';
+import { child, childrenIn, type SqlNode } from '../../../../sql/tree/index.ts';
 import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
 import { pickNear, pickWeighted } from '../site/near-columns.ts';
 import {

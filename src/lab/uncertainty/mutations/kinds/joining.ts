@@ -1,6 +1,7 @@
 /** What joins are made of: tables that a key leads to, and the text that joins one. */
 import type { Table } from '../../../../catalog/index.ts';
-import { ancestor, type Patch, type SqlNode } from '../../../../sql/index.ts';
+import type { Patch } from '../../../../sql/rewrite/index.ts';
+import { ancestor, type SqlNode } from '../../../../sql/tree/index.ts';
 import {
   columnText,
   endOfFrom,

@@ -1,6 +1,7 @@
 /** Values as a model guesses them. */
 
-import { child, inQuotes, type SqlNode } from '../../../../sql/index.ts';
+import { inQuotes } from '../../../../sql/dialects/index.ts';
+import { child, type SqlNode } from '../../../../sql/tree/index.ts';
 import { numbersOf, phraseAsAsked, phrasesOf } from '../site/asked-phrases.ts';
 import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
 import { pick, replace, type Site, textAt } from '../site/site.ts';

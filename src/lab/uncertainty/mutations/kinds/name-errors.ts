@@ -1,6 +1,6 @@
 /** Names that no table or column has. */
 import { nameWords } from '../../../../language/index.ts';
-import { child } from '../../../../sql/index.ts';
+import { child } from '../../../../sql/tree/index.ts';
 import type { ErrorName, Mutation, Proposal } from '../site/mutation.ts';
 import { pick, quoted, replace, type Site, tableOf, tablesOf } from '../site/site.ts';
 

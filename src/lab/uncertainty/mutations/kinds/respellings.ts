@@ -1,5 +1,8 @@
 /** Other spellings of one query: the normal form, or a reader, knows them as the same. */
-import { child, childrenIn, inQuotes, type Patch, type SqlNode } from '../../../../sql/index.ts';
+
+import { inQuotes } from '../../../../sql/dialects/index.ts';
+import type { Patch } from '../../../../sql/rewrite/index.ts';
+import { child, childrenIn, type SqlNode } from '../../../../sql/tree/index.ts';
 import type { HarmlessName, Mutation, Proposal } from '../site/mutation.ts';
 import { pick, quoted, replace, type Site, type Source, tableOf, tablesOf, textAt } from '../site/site.ts';
 import { between } from './literal-errors.ts';

@@ -1,5 +1,6 @@
 /** What a change of a query is: where it can be made, how often models make it, what it does to the rows. */
-import type { Patch, SqlNode } from '../../../../sql/index.ts';
+import type { Patch } from '../../../../sql/rewrite/index.ts';
+import type { SqlNode } from '../../../../sql/tree/index.ts';
 import type { Site } from './site.ts';
 
 /** The errors, named after what the generated query has or lacks beside the gold one. */

@@ -1,19 +1,19 @@
 /** A query ready to be changed: its tree and names, the schema, the question, and chance. */
 
 import type { Catalog, Column, Table } from '../../../../catalog/index.ts';
-import type { ReadQuery } from '../../../../faults/index.ts';
+import type { ReadQuery } from '../../../../faults/reading/index.ts';
 import { nameWords } from '../../../../language/index.ts';
+import { writeName } from '../../../../sql/dialects/index.ts';
+import type { Scopes } from '../../../../sql/index.ts';
+import type { Patch } from '../../../../sql/rewrite/index.ts';
 import {
   ancestor,
   child,
   childrenIn,
-  type Patch,
-  type Scopes,
   type SqlNode,
   type SqlTree,
   textOf,
-  writeName,
-} from '../../../../sql/index.ts';
+} from '../../../../sql/tree/index.ts';
 
 export type Source = Scopes['all'][number]['sources'][number];
 

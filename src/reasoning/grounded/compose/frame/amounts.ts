@@ -1,5 +1,5 @@
 /** Amounts: what a number is of, in which unit, and of how many it is said. */
-import type { Comparison } from '../../../../sql/index.ts';
+import type { Comparison } from '../../../../sql/print/index.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import { type Unit, unitNamed } from '../../question/read/units.ts';
 import type { Cursor } from './cursor.ts';

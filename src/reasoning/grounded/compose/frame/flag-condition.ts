@@ -1,5 +1,4 @@
-import type { Mention } from '../../question/mention/mention.ts';
-import type { NounMatch } from '../../question/mention/noun-match.ts';
+import type { Mention, NounMatch } from '../../question/mention/mention.ts';
 import type { Cursor } from './cursor.ts';
 import { isTableLike } from './nouns.ts';
 

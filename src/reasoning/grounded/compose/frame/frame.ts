@@ -1,4 +1,5 @@
-import type { AggregateFunction, Comparison, DatePart, Predicate } from '../../../../sql/index.ts';
+import type { DatePart } from '../../../../sql/dialects/index.ts';
+import type { AggregateFunction, Comparison, Predicate } from '../../../../sql/print/index.ts';
 import type { BoundExpression } from '../../question/mention/definition.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 

@@ -1,6 +1,6 @@
 /** Which operator a comparison stands for. */
 import { splitName } from '../../../../language/index.ts';
-import type { Comparison } from '../../../../sql/index.ts';
+import type { Comparison } from '../../../../sql/print/index.ts';
 import type { Cue } from '../../question/mention/lexicon.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import type { Cursor } from './cursor.ts';

@@ -1,5 +1,5 @@
-import type { Dimension, Metric, SemanticModel } from '../../../../knowledge/index.ts';
-import type { Comparison } from '../../../../sql/index.ts';
+import type { Dimension, Metric, SemanticModel } from '../../../../knowledge/semantic/index.ts';
+import type { Comparison } from '../../../../sql/print/index.ts';
 import type { Boundary } from '../../../roles/reading.ts';
 import type { StatedCondition } from '../../compose/frame/frame.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';

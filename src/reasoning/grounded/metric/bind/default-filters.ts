@@ -1,6 +1,6 @@
 import type { Assumption } from '../../../../answer.ts';
-import type { Dataset } from '../../../../knowledge/index.ts';
-import type { Predicate } from '../../../../sql/index.ts';
+import type { Dataset } from '../../../../knowledge/semantic/index.ts';
+import type { Predicate } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 
 const LIFTED = 'none';

@@ -1,10 +1,9 @@
-import type { Metric } from '../../../../knowledge/index.ts';
-import type { Cause, Comparison, Predicate } from '../../../../sql/index.ts';
+import type { Metric } from '../../../../knowledge/semantic/index.ts';
+import type { Cause, Comparison, Predicate } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import { type JoinTree, joinTree } from '../../query/graph/join-tree.ts';
 import type { Edge } from '../../query/graph/schema-graph.ts';
-import { joinClauses } from '../../query/plan/parts/plan-view.ts';
-import { BARE, cause, columnExpression, fromTable } from '../../query/plan/parts/query-parts.ts';
+import { BARE, cause, columnExpression, fromTable, joinClauses } from '../../query/plan/parts/plan-view.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import type { FilterTerm } from '../frame/metric-frame.ts';
 import { defaultPredicates } from './default-filters.ts';

@@ -1,4 +1,4 @@
-import type { Dimension, Metric } from '../../../../knowledge/index.ts';
+import type { Dimension, Metric } from '../../../../knowledge/semantic/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import { type JoinTree, joinTree } from '../../query/graph/join-tree.ts';
 import type { Edge } from '../../query/graph/schema-graph.ts';

@@ -1,5 +1,5 @@
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
-import type { ReadWords } from '../../question/dialogue/read-words.ts';
+import type { ReadWords } from '../../question/dialogue/turn.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import { findHints } from '../frame/metric-hints.ts';
 import type { BoundMetric, BoundMetricFilter } from './bind-metric.ts';

@@ -1,6 +1,6 @@
-import type { Metric } from '../../../../knowledge/index.ts';
+import type { Metric } from '../../../../knowledge/semantic/index.ts';
 import { lemmaOf } from '../../../../language/index.ts';
-import type { Comparison } from '../../../../sql/index.ts';
+import type { Comparison } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import type { MetricFrame } from '../frame/metric-frame.ts';

@@ -1,8 +1,9 @@
-import { DIALECTS, type Expression, printQuery, type SelectQuery } from '../../../../sql/index.ts';
+import { DIALECTS } from '../../../../sql/dialects/index.ts';
+import { type Expression, printQuery, type SelectQuery } from '../../../../sql/print/index.ts';
 import type { Boundary } from '../../../roles/reading.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import { joinTree } from '../../query/graph/join-tree.ts';
-import { columnExpression, fromTable } from '../../query/plan/parts/query-parts.ts';
+import { columnExpression, fromTable } from '../../query/plan/parts/plan-view.ts';
 import type { BoundMetric, BoundMetricFilter } from './bind-metric.ts';
 
 /**

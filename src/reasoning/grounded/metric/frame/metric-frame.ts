@@ -1,5 +1,6 @@
-import type { Dimension, Metric } from '../../../../knowledge/index.ts';
-import type { AggregateFunction, Comparison, DatePart } from '../../../../sql/index.ts';
+import type { Dimension, Metric } from '../../../../knowledge/semantic/index.ts';
+import type { DatePart } from '../../../../sql/dialects/index.ts';
+import type { AggregateFunction, Comparison } from '../../../../sql/print/index.ts';
 import type { Mention, ValueMatch } from '../../question/mention/mention.ts';
 import type { TimeWindow } from '../../question/read/find-times.ts';
 

@@ -1,4 +1,4 @@
-import type { Metric, SemanticModel } from '../../../../knowledge/index.ts';
+import type { Metric, SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { stemOf } from '../../../../language/index.ts';
 import type { Token } from '../../question/read/tokenise.ts';
 

@@ -1,8 +1,7 @@
-import type { Dimension, Metric, SemanticModel } from '../../../../knowledge/index.ts';
+import type { Dimension, Metric, SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { stemOf } from '../../../../language/index.ts';
-import type { AggregateFunction } from '../../../../sql/index.ts';
-import type { Mention } from '../../question/mention/mention.ts';
-import type { NounMatch } from '../../question/mention/noun-match.ts';
+import type { AggregateFunction } from '../../../../sql/print/index.ts';
+import type { Mention, NounMatch } from '../../question/mention/mention.ts';
 import type { UnknownTerm } from './metric-frame.ts';
 
 /** A metric is named when the words are its name or a synonym, not a part of one. */

@@ -1,5 +1,5 @@
-import type { SemanticModel } from '../../../../knowledge/index.ts';
-import type { AggregateFunction } from '../../../../sql/index.ts';
+import type { SemanticModel } from '../../../../knowledge/semantic/index.ts';
+import type { AggregateFunction } from '../../../../sql/print/index.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import { timeGrain } from '../../question/read/calendar.ts';
 import type { FilterTerm, GroupTerm, MetricFrame, UnknownTerm } from '../frame/metric-frame.ts';

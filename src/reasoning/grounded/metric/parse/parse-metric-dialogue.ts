@@ -1,5 +1,5 @@
-import type { SemanticModel } from '../../../../knowledge/index.ts';
-import type { AggregateFunction } from '../../../../sql/index.ts';
+import type { SemanticModel } from '../../../../knowledge/semantic/index.ts';
+import type { AggregateFunction } from '../../../../sql/print/index.ts';
 import type { Dialogue, Turn } from '../../question/dialogue/turn.ts';
 import type { TimeWindow } from '../../question/read/find-times.ts';
 import type { Token } from '../../question/read/tokenise.ts';

@@ -1,4 +1,4 @@
-import type { Dimension, Metric, SemanticModel } from '../../../../knowledge/index.ts';
+import type { Dimension, Metric, SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { ordinalNumber } from '../../../../language/index.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import { timeGrain } from '../../question/read/calendar.ts';

@@ -1,5 +1,5 @@
 import { ordinalNumber } from '../../../../language/index.ts';
-import type { Comparison } from '../../../../sql/index.ts';
+import type { Comparison } from '../../../../sql/print/index.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import type { MetricFrame } from '../frame/metric-frame.ts';
 

@@ -1,4 +1,4 @@
-import type { SemanticModel } from '../../../../knowledge/index.ts';
+import type { SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import { timeGrain } from '../../question/read/calendar.ts';
 import type { GroupTerm, MetricOrder } from '../frame/metric-frame.ts';

@@ -1,6 +1,6 @@
-import type { Metric, SemanticModel } from '../../../../knowledge/index.ts';
+import type { Metric, SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import type { Mention } from '../../question/mention/mention.ts';
-import { WHOLE_NAME } from '../../question/mention/noun-match.ts';
+import { WHOLE_NAME } from '../../question/mention/mention.ts';
 import { timeGrain } from '../../question/read/calendar.ts';
 import type { MetricFrame } from '../frame/metric-frame.ts';
 import type { MetricHints } from '../frame/metric-hints.ts';

@@ -1,4 +1,4 @@
-import type { Dimension, SemanticModel } from '../../../../knowledge/index.ts';
+import type { Dimension, SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import type { Boundary } from '../../../roles/reading.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import type { BoundMetric } from '../bind/bind-metric.ts';

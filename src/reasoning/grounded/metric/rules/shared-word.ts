@@ -1,4 +1,4 @@
-import type { Dimension } from '../../../../knowledge/index.ts';
+import type { Dimension } from '../../../../knowledge/semantic/index.ts';
 import { lemmaOf } from '../../../../language/index.ts';
 import type { Boundary } from '../../../roles/reading.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';

@@ -1,10 +1,10 @@
-import type { Metric, SemanticModel } from '../../../../knowledge/index.ts';
+import type { Metric, SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { nearestNames } from '../../../../language/index.ts';
 import { adjacentPhrases } from '../../../roles/adjacent-phrases.ts';
 import type { SeenBoundary, UnreadWords } from '../../../roles/reading.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import type { Mention } from '../../question/mention/mention.ts';
-import { WHOLE_NAME } from '../../question/mention/noun-match.ts';
+import { WHOLE_NAME } from '../../question/mention/mention.ts';
 import type { MetricFrame } from '../frame/metric-frame.ts';
 
 /** Words beside a metric that nothing explains and that make another figure of it: "luxury orders". */

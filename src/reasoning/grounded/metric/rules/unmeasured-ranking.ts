@@ -1,4 +1,4 @@
-import type { SemanticModel } from '../../../../knowledge/index.ts';
+import type { SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import type { Boundary } from '../../../roles/reading.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 

@@ -1,4 +1,4 @@
-import type { Metric } from '../../../../knowledge/index.ts';
+import type { Metric } from '../../../../knowledge/semantic/index.ts';
 import type { Boundary } from '../../../roles/reading.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import type { Mention } from '../../question/mention/mention.ts';

@@ -1,8 +1,7 @@
-import type { Dimension, Metric } from '../../../../knowledge/index.ts';
-import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
+import type { Dimension, Metric } from '../../../../knowledge/semantic/index.ts';
+import type { Expression, Predicate, SelectQuery } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
-import { joinClauses } from '../../query/plan/parts/plan-view.ts';
-import { BARE, cause, columnExpression, fromTable } from '../../query/plan/parts/query-parts.ts';
+import { BARE, cause, columnExpression, fromTable, joinClauses } from '../../query/plan/parts/plan-view.ts';
 import { displayColumns } from '../../question/mention/display-columns.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import type { TimeWindow } from '../../question/read/find-times.ts';

@@ -1,5 +1,6 @@
-import type { DatePart, Expression, Query, SelectItem, SelectQuery } from '../../../../sql/index.ts';
-import { ALWAYS, BARE } from '../../query/plan/parts/query-parts.ts';
+import type { DatePart } from '../../../../sql/dialects/index.ts';
+import type { Expression, Query, SelectItem, SelectQuery } from '../../../../sql/print/index.ts';
+import { ALWAYS, BARE } from '../../query/plan/parts/plan-view.ts';
 import type { BoundDimension, BoundMetric, BoundMetricFilter } from '../bind/bind-metric.ts';
 import { groupAlias, isTimeGroup } from './metric-block.ts';
 import { aliasOf, columnOf, combine, figure, type MetricPlan, type NamedQuery } from './metric-plan.ts';

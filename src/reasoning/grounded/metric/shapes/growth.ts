@@ -1,5 +1,5 @@
-import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
-import { BARE } from '../../query/plan/parts/query-parts.ts';
+import type { Expression, Predicate, SelectQuery } from '../../../../sql/print/index.ts';
+import { BARE } from '../../query/plan/parts/plan-view.ts';
 import { addDays, addMonths, isoDate } from '../../question/read/calendar.ts';
 import type { TimeWindow } from '../../question/read/find-times.ts';
 import type { BoundMetric } from '../bind/bind-metric.ts';

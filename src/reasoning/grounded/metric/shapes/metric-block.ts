@@ -1,8 +1,8 @@
-import type { Metric } from '../../../../knowledge/index.ts';
-import type { Expression, Join, Predicate, SelectItem, SelectQuery } from '../../../../sql/index.ts';
+import type { Metric } from '../../../../knowledge/semantic/index.ts';
+import type { Expression, Join, Predicate, SelectItem, SelectQuery } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import { statedPredicate } from '../../query/plan/parts/filter-predicate.ts';
-import { cause, columnExpression, fromTable } from '../../query/plan/parts/query-parts.ts';
+import { cause, columnExpression, fromTable } from '../../query/plan/parts/plan-view.ts';
 import { displayColumns } from '../../question/mention/display-columns.ts';
 import type { TimeWindow } from '../../question/read/find-times.ts';
 import type { BoundDimension, BoundMetricFilter } from '../bind/bind-metric.ts';

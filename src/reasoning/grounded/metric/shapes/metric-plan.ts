@@ -1,7 +1,7 @@
-import type { Metric } from '../../../../knowledge/index.ts';
-import type { Expression, SelectItem, SelectQuery } from '../../../../sql/index.ts';
+import type { Metric } from '../../../../knowledge/semantic/index.ts';
+import type { Expression, SelectItem, SelectQuery } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
-import { ALWAYS, BARE } from '../../query/plan/parts/query-parts.ts';
+import { ALWAYS, BARE } from '../../query/plan/parts/plan-view.ts';
 import type { TimeWindow } from '../../question/read/find-times.ts';
 import type { BoundDimension, BoundMetric, BoundMetricFilter } from '../bind/bind-metric.ts';
 import type { MetricFrame } from '../frame/metric-frame.ts';

@@ -1,4 +1,4 @@
-import type { Metric } from '../../../../knowledge/index.ts';
+import type { Metric } from '../../../../knowledge/semantic/index.ts';
 import type {
   AggregateFunction,
   Cause,
@@ -7,8 +7,8 @@ import type {
   Predicate,
   SelectItem,
   SelectQuery,
-} from '../../../../sql/index.ts';
-import { BARE } from '../../query/plan/parts/query-parts.ts';
+} from '../../../../sql/print/index.ts';
+import { BARE } from '../../query/plan/parts/plan-view.ts';
 import type { MetricFrame } from '../frame/metric-frame.ts';
 import { groupAlias } from './metric-block.ts';
 import { aliasOf, columnOf, type MetricPlan, wrap } from './metric-plan.ts';

@@ -1,6 +1,6 @@
-import type { Metric } from '../../../../knowledge/index.ts';
-import type { Expression, SelectQuery } from '../../../../sql/index.ts';
-import { ALWAYS, BARE } from '../../query/plan/parts/query-parts.ts';
+import type { Metric } from '../../../../knowledge/semantic/index.ts';
+import type { Expression, SelectQuery } from '../../../../sql/print/index.ts';
+import { ALWAYS, BARE } from '../../query/plan/parts/plan-view.ts';
 import type { TimeWindow } from '../../question/read/find-times.ts';
 import type { BoundMetric, BoundMetricFilter } from '../bind/bind-metric.ts';
 import { groupAlias, isTimeGroup } from './metric-block.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { literal, select } from '../../../../../test/fixtures/grounded/printed-queries.ts';
-import type { Expression, Predicate, SelectQuery } from '../../../../sql/index.ts';
+import type { Expression, Predicate, SelectQuery } from '../../../../sql/print/index.ts';
 import { explainQuery } from './explain-query.ts';
-import type { QueryNames } from './telling.ts';
+import type { QueryNames } from './part-text.ts';
 
 const NAMES: QueryNames = {
   column: (_table, column) => ({ brand_name: 'brand' })[column] ?? column,

@@ -1,6 +1,5 @@
-import type { Expression, OrderItem, Query, SelectQuery } from '../../../../sql/index.ts';
-import { conditionTexts, expressionText } from './part-text.ts';
-import { allOf, type QueryNames, type Telling } from './telling.ts';
+import type { Expression, OrderItem, Query, SelectQuery } from '../../../../sql/print/index.ts';
+import { allOf, conditionTexts, expressionText, type QueryNames, type Telling } from './part-text.ts';
 
 /**
  * A query in a sentence for people: "orders, where brand = ‘Halden’, 2024, by month". It is told from the tree that is

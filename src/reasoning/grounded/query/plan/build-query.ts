@@ -1,22 +1,29 @@
 import type { Assumption } from '../../../../answer.ts';
-import type { Expression, Predicate, Query, SelectQuery } from '../../../../sql/index.ts';
+import type { Expression, Predicate, Query, SelectQuery } from '../../../../sql/print/index.ts';
 import type { Bound, BoundHaving } from '../../resolve/bound.ts';
 import type { ResolveContext } from '../../resolve/noun-candidates.ts';
 import { type JoinTree, joinTree } from '../graph/join-tree.ts';
 import { groupKeys, isShownOnce, orderItem, selectItems, withGroupNames } from './parts/clauses.ts';
 import { filterPredicate, statedPredicate } from './parts/filter-predicate.ts';
-import { joinClauses, keyOf, type PlanView } from './parts/plan-view.ts';
-import { ALWAYS, BARE, cause, columnExpression, fromTable } from './parts/query-parts.ts';
+import {
+  ALWAYS,
+  BARE,
+  cause,
+  columnExpression,
+  fromTable,
+  joinClauses,
+  keyOf,
+  type PlanView,
+} from './parts/plan-view.ts';
 import { type PlanOptions, planAssumptions } from './plan-options.ts';
 import { absencePredicate } from './shapes/absence-predicate.ts';
 import { addOnce, addsOnce, countedOnce, countsItself } from './shapes/add-once.ts';
 import { besideEachOther, countsApart, separateCounts } from './shapes/counts-apart.ts';
 import { demandedTogether } from './shapes/demanded-together.ts';
 import { figureOfExtreme } from './shapes/figure-of-extreme.ts';
-import { nthRow } from './shapes/nth-row.ts';
 import { quantileQuery } from './shapes/quantile-query.ts';
 import { excludeManySide, semiJoinManySide } from './shapes/rewrite-bound.ts';
-import { runningQuery } from './shapes/running-query.ts';
+import { nthRow, runningQuery } from './shapes/running-query.ts';
 
 export interface Plan {
   readonly query: Query;

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../../sql/index.ts';
+import type { Expression } from '../../../../sql/print/index.ts';
 import type { Bound } from '../../resolve/bound.ts';
 import type { ResolveContext } from '../../resolve/noun-candidates.ts';
 import { buildQuery, type Plan } from './build-query.ts';

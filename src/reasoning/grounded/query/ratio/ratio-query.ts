@@ -1,11 +1,11 @@
-import type { Expression, SelectItem, SelectQuery } from '../../../../sql/index.ts';
+import type { Expression, SelectItem, SelectQuery } from '../../../../sql/print/index.ts';
 import { displayColumns } from '../../question/mention/display-columns.ts';
 import type { Mention } from '../../question/mention/mention.ts';
 import { flagValues } from '../../question/read/flag-values.ts';
 import type { Bound, BoundFilter, BoundGroup } from '../../resolve/bound.ts';
 import { isNumeric, type ResolveContext } from '../../resolve/noun-candidates.ts';
 import { buildQuery } from '../plan/build-query.ts';
-import { ALWAYS, BARE, cause, columnExpression, fromTable } from '../plan/parts/query-parts.ts';
+import { ALWAYS, BARE, cause, columnExpression, fromTable } from '../plan/parts/plan-view.ts';
 
 /** Two sides of a ratio, bound. */
 export interface RatioSides {

@@ -1,4 +1,4 @@
-import type { SelectQuery } from '../../../../sql/index.ts';
+import type { SelectQuery } from '../../../../sql/print/index.ts';
 import { Cursor } from '../../compose/frame/cursor.ts';
 import type { Frame, Projection } from '../../compose/frame/frame.ts';
 import { isTableLike } from '../../compose/frame/nouns.ts';

@@ -1,6 +1,6 @@
-import type { AggregateFunction } from '../../../../sql/index.ts';
+import type { AggregateFunction } from '../../../../sql/print/index.ts';
 import type { Mention } from '../mention/mention.ts';
-import type { Turn } from './turn.ts';
+import type { Dialogue, Turn } from './turn.ts';
 
 /** A name this good is what a question is about. */
 const FULL_NAME = 0.85;
@@ -247,3 +247,22 @@ const TURN_WORDS = {
   imperative:
     /^(?:please |can you |could you )?(?:show|list|give|find|display|tell|get|name|return|compare|count|see|add|include|how (?:is|are|was|were|did|do|does|has|have))\b/i,
 } as const;
+
+/**
+ * Reads `revenue by month; only 2024` as a question and the turns that go on from it. Undefined where a part stands
+ * alone: then the text is one question, whatever marks it has.
+ */
+export function readDialogue(question: string, mentions: readonly Mention[]): Dialogue | undefined {
+  const marks = mentions
+    .filter((mention) => mention.isComma && mention.text === ';')
+    .map(({ index }) => index);
+  const [first] = marks;
+  if (first === undefined) return undefined;
+  const turns: Turn[] = [];
+  for (const [place, mark] of marks.entries()) {
+    const turn = readTurn(question, mentions, { from: mark + 1, until: marks[place + 1] ?? mentions.length });
+    if (turn === undefined) return undefined;
+    turns.push(turn);
+  }
+  return { base: mentions.slice(0, first), turns };
+}

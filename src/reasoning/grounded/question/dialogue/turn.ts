@@ -1,5 +1,13 @@
-import type { AggregateFunction } from '../../../../sql/index.ts';
+import type { AggregateFunction } from '../../../../sql/print/index.ts';
 import type { Mention } from '../mention/mention.ts';
+import type { Token } from '../read/tokenise.ts';
+
+/** The words of a question, and how its turns hang together where it is a conversation. */
+export interface ReadWords {
+  readonly tokens: readonly Token[];
+  readonly mentions: readonly Mention[];
+  readonly dialogue: Dialogue | undefined;
+}
 
 /** A part of a conversation without a subject of its own: what its words ask to be done to the question before it. */
 export interface Turn {

@@ -7,8 +7,8 @@ import type { SchemaGraph } from '../../query/graph/schema-graph.ts';
 import type { DefinedCondition, Definition, Meaning } from '../mention/definition.ts';
 import type { Mention, ValueMatch } from '../mention/mention.ts';
 import { type Token, tokenise } from '../read/tokenise.ts';
+import type { DefinedSpan } from './defined-filter.ts';
 import { columnMatch } from './defined-filter.ts';
-import type { DefinedSpan } from './defined-span.ts';
 import { readHint, tablesOf } from './read-hint.ts';
 
 export interface AppliedHint {

@@ -1,14 +1,8 @@
 /** Conditions of a hint's SQL, bound to the catalog. */
 
 import type { Column } from '../../../../catalog/index.ts';
-import {
-  type Comparison,
-  child,
-  childrenIn,
-  type Expression,
-  type Predicate,
-  type SqlNode,
-} from '../../../../sql/index.ts';
+import type { Comparison, Expression, Predicate } from '../../../../sql/print/index.ts';
+import { child, childrenIn, type SqlNode } from '../../../../sql/tree/index.ts';
 import type { ColumnNames, Condition, LiteralCondition } from '../mention/definition.ts';
 import { bindExpression } from './bind-expression.ts';
 import { type Binding, columnsOf, toPredicate } from './binding.ts';

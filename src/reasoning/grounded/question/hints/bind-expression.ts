@@ -1,12 +1,7 @@
 /** Expressions of a hint's SQL, bound to the catalog; undefined where anything is unknown here. */
 
-import {
-  type AggregateFunction,
-  child,
-  childrenIn,
-  type Expression,
-  type SqlNode,
-} from '../../../../sql/index.ts';
+import type { AggregateFunction, Expression } from '../../../../sql/print/index.ts';
+import { child, childrenIn, type SqlNode } from '../../../../sql/tree/index.ts';
 import type { Condition } from '../mention/definition.ts';
 import { type Binding, columnOf, columnsOf, toPredicate } from './binding.ts';
 

@@ -1,15 +1,9 @@
 /** The formal side of a statement, already SQL, to what it means. */
-import {
-  type AggregateFunction,
-  child,
-  childrenIn,
-  type Expression,
-  inQuotes,
-  parse,
-  type SqlNode,
-  type SqlTree,
-  textOf,
-} from '../../../../sql/index.ts';
+
+import { inQuotes } from '../../../../sql/dialects/index.ts';
+import { parse } from '../../../../sql/index.ts';
+import type { AggregateFunction, Expression } from '../../../../sql/print/index.ts';
+import { child, childrenIn, type SqlNode, type SqlTree, textOf } from '../../../../sql/tree/index.ts';
 import type {
   Condition,
   DefinedCondition,

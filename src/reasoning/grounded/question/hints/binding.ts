@@ -1,11 +1,6 @@
 import type { Column } from '../../../../catalog/index.ts';
-import {
-  child,
-  type Expression,
-  INVERSE_COMPARISON,
-  type Predicate,
-  type SqlNode,
-} from '../../../../sql/index.ts';
+import { type Expression, INVERSE_COMPARISON, type Predicate } from '../../../../sql/print/index.ts';
+import { child, type SqlNode } from '../../../../sql/tree/index.ts';
 import type { Condition } from '../mention/definition.ts';
 import type { HintNames } from './hint-names.ts';
 

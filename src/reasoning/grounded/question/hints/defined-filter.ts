@@ -1,8 +1,13 @@
 import type { Column } from '../../../../catalog/index.ts';
 import type { FilterSlot, Operand } from '../../compose/frame/frame.ts';
 import type { ColumnNames, DefinedCondition, LiteralCondition } from '../mention/definition.ts';
-import type { Mention } from '../mention/mention.ts';
-import type { NounMatch } from '../mention/noun-match.ts';
+import type { Mention, NounMatch } from '../mention/mention.ts';
+
+/** A span of the question that a hint explains; it wins over what its words would mean without. */
+export type DefinedSpan = Pick<
+  Mention,
+  'from' | 'to' | 'score' | 'nouns' | 'values' | 'meaning' | 'isDefined'
+>;
 
 /** The words of a mention as a name of the columns that a hint gives them. */
 export function namedColumns(mention: Mention, columns: ColumnNames): Mention {

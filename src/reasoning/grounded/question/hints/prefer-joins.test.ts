@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SMALL_CATALOG } from '../../../../../test/fixtures/grounded/small-catalog.ts';
-import { emptySemanticModel } from '../../../../knowledge/index.ts';
+import { emptySemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { buildKnowledge } from '../../knowledge/knowledge.ts';
 import { preferJoins } from './apply-hint.ts';
 import { readHint } from './read-hint.ts';

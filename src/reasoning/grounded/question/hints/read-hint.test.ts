@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readCases } from '../../../../../test/fixtures/grounded/read-cases.ts';
 import { smallKnowledge } from '../../../../../test/fixtures/grounded/small-catalog.ts';
+import { DIALECTS } from '../../../../sql/dialects/index.ts';
 import {
-  DIALECTS,
   type Expression,
   type Predicate,
   printQuery,
   type SelectQuery,
-} from '../../../../sql/index.ts';
+} from '../../../../sql/print/index.ts';
 import type { ColumnNames, Definition } from '../mention/definition.ts';
 import { readHint } from './read-hint.ts';
 import { splitHint } from './split-hint.ts';

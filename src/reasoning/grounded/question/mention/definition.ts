@@ -1,6 +1,6 @@
 /** What a hint says of words of the question, bound to the catalog: plain data. */
 import type { Column } from '../../../../catalog/index.ts';
-import type { AggregateFunction, Comparison, Expression, Predicate } from '../../../../sql/index.ts';
+import type { AggregateFunction, Comparison, Expression, Predicate } from '../../../../sql/print/index.ts';
 
 /** One statement of a hint: a phrase and what it stands for. */
 export interface Definition {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallKnowledge } from '../../../../../test/fixtures/grounded/small-catalog.ts';
-import { emptySemanticModel } from '../../../../knowledge/index.ts';
+import { emptySemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { findTimes } from '../read/find-times.ts';
 import { tokenise } from '../read/tokenise.ts';
 import { findMentions } from './find-mentions.ts';

@@ -5,8 +5,8 @@ import { unitNamed } from '../read/units.ts';
 import { partsOf } from './full-names.ts';
 import { cuesAt } from './lexicon.ts';
 import type { Mention, ValueMatch } from './mention.ts';
+import { type NounMatch, WHOLE_NAME } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
-import { type NounMatch, WHOLE_NAME } from './noun-match.ts';
 import { isAcross, isSentence, isVerbLike } from './sentence-words.ts';
 import { exclusionsInFront, withoutStars } from './trailing-exclusions.ts';
 import {

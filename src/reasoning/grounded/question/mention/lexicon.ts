@@ -1,4 +1,4 @@
-import type { AggregateFunction, Comparison } from '../../../../sql/index.ts';
+import type { AggregateFunction, Comparison } from '../../../../sql/print/index.ts';
 import type { Token } from '../read/tokenise.ts';
 
 /** What a word of structure does to the query. */

@@ -1,9 +1,8 @@
-import type { Span } from '../../../../sql/index.ts';
+import type { Span } from '../../../../sql/dialects/index.ts';
 import type { MentionNote } from '../../../roles/reading.ts';
 import type { TimeWindow } from '../read/find-times.ts';
 import type { Meaning } from './definition.ts';
 import type { Cue } from './lexicon.ts';
-import type { NounMatch } from './noun-match.ts';
 
 /** A stored value that words of the question name. */
 export interface ValueMatch {
@@ -72,4 +71,26 @@ function meaningOf({ values, nouns, cue, number, meaning, isUnknown }: Mention):
   if (cue !== undefined) return FILLERS.has(cue.kind) ? 'a filler word' : cue.kind;
   if (isUnknown) return 'not understood';
   return number === undefined ? 'punctuation' : 'number';
+}
+
+/** Every word of a name is there, if only beside that of its table: the words name nothing else in part. */
+export const WHOLE_NAME = 0.97;
+
+/** A thing that words of the question may name. `score` in [0, 1]: 1 is the full name. */
+export interface NounMatch {
+  readonly kind: 'table' | 'column' | 'metric' | 'dimension';
+  /** Canonical id of the table or column; name of the metric or dimension. */
+  readonly id: string;
+  /** Empty for a metric that stands on several tables. */
+  readonly tableId: string;
+  readonly score: number;
+  readonly why: string;
+  /** The column holds yes or no as 1 and 0: "active customers". */
+  readonly isFlag?: boolean;
+  /** The column holds words, so that nothing is more than it: "more than two allergies" counts. */
+  readonly isText?: boolean;
+  /** The column tells the rows of its table apart, or nearly. */
+  readonly isUnique?: boolean;
+  /** The words say that the flag is not set: "closed" for `is_open`. */
+  readonly isOpposite?: boolean;
 }

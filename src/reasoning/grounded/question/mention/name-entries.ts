@@ -1,9 +1,9 @@
 import type { Catalog, Column, Table } from '../../../../catalog/index.ts';
-import type { Metric, SemanticModel } from '../../../../knowledge/index.ts';
+import type { Metric, SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { oppositeOf, splitName, stemOf } from '../../../../language/index.ts';
 import { flagValues } from '../read/flag-values.ts';
 import { describesRows, displayColumns } from './display-columns.ts';
-import type { NounMatch } from './noun-match.ts';
+import type { NounMatch } from './mention.ts';
 
 /** A name of a table, column, metric or dimension, in the words it is looked up by. */
 export interface NameEntry {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SMALL_CATALOG } from '../../../../../test/fixtures/grounded/small-catalog.ts';
-import { emptySemanticModel, type SemanticModel } from '../../../../knowledge/index.ts';
+import { emptySemanticModel, type SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { buildNameIndex } from './name-index.ts';
 
 const SEMANTICS: SemanticModel = {

@@ -1,8 +1,8 @@
 import type { Catalog } from '../../../../catalog/index.ts';
-import type { SemanticModel } from '../../../../knowledge/index.ts';
+import type { SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { lemmaOf, splitName, stemOf, synonymsOf } from '../../../../language/index.ts';
+import type { NounMatch } from './mention.ts';
 import { FILLER, type NameEntry, nameEntries } from './name-entries.ts';
-import type { NounMatch } from './noun-match.ts';
 
 /** Names of tables and columns, looked up by the words of a question. */
 export interface NameIndex {

@@ -3,9 +3,8 @@ import type { Catalog } from '../../../../catalog/index.ts';
 import { nameWords } from '../../../../language/index.ts';
 import type { Token } from '../read/tokenise.ts';
 import { abbreviates, isEnglish, type RelatedWord, relatedWords, shortForms } from '../vocabulary/index.ts';
-import type { Mention } from './mention.ts';
+import type { Mention, NounMatch } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
-import type { NounMatch } from './noun-match.ts';
 
 /** A word that names nothing by itself, with what a word that means the same names. */
 export interface RelatedMention {

@@ -1,6 +1,6 @@
 import type { Column } from '../../../../catalog/index.ts';
 import { numberWord, splitName, stemOf } from '../../../../language/index.ts';
-import type { AggregateFunction, Comparison, Expression } from '../../../../sql/index.ts';
+import type { AggregateFunction, Comparison, Expression } from '../../../../sql/print/index.ts';
 import { dateCalled, datesOf, ownDate } from '../../resolve/date-columns.ts';
 import {
   columnOf,

@@ -1,6 +1,6 @@
 import type { Column } from '../../../../catalog/index.ts';
 import { splitName } from '../../../../language/index.ts';
-import type { Comparison, Expression } from '../../../../sql/index.ts';
+import type { Comparison, Expression } from '../../../../sql/print/index.ts';
 import { dateCalled, datesOf } from '../../resolve/date-columns.ts';
 import { columnOf, type Phrase, type PhraseContext, textFrom, tokensIn, whereMeaning } from './phrase.ts';
 

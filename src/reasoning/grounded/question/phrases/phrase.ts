@@ -1,7 +1,7 @@
 import type { Column } from '../../../../catalog/index.ts';
-import type { Expression, Predicate } from '../../../../sql/index.ts';
+import type { Expression, Predicate } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
-import { columnExpression } from '../../query/plan/parts/query-parts.ts';
+import { columnExpression } from '../../query/plan/parts/plan-view.ts';
 import type { DefinedCondition, Meaning } from '../mention/definition.ts';
 import type { Token } from '../read/tokenise.ts';
 

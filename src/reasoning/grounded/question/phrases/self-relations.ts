@@ -1,7 +1,7 @@
 import type { Column } from '../../../../catalog/index.ts';
 import { splitName } from '../../../../language/index.ts';
-import type { Expression, Predicate } from '../../../../sql/index.ts';
-import { BARE, fromTable } from '../../query/plan/parts/query-parts.ts';
+import type { Expression, Predicate } from '../../../../sql/print/index.ts';
+import { BARE, fromTable } from '../../query/plan/parts/plan-view.ts';
 import type { Meaning } from '../mention/definition.ts';
 import { displayColumns } from '../mention/display-columns.ts';
 import { partsOf } from '../mention/full-names.ts';

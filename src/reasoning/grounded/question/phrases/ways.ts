@@ -1,7 +1,7 @@
 import type { Column } from '../../../../catalog/index.ts';
 import { splitName } from '../../../../language/index.ts';
-import type { Predicate } from '../../../../sql/index.ts';
-import { BARE, fromTable } from '../../query/plan/parts/query-parts.ts';
+import type { Predicate } from '../../../../sql/print/index.ts';
+import { BARE, fromTable } from '../../query/plan/parts/plan-view.ts';
 import type { ValueMatch } from '../mention/mention.ts';
 import { columnOf, type Phrase, type PhraseContext, textFrom, tokensIn, whereMeaning } from './phrase.ts';
 

@@ -1,5 +1,5 @@
 import { splitName } from '../../../../language/index.ts';
-import type { Expression, Predicate } from '../../../../sql/index.ts';
+import type { Expression, Predicate } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import { dateCalled, ownDate } from '../../resolve/date-columns.ts';
 import { isInField } from '../vocabulary/english.ts';

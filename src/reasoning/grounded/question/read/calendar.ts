@@ -1,5 +1,5 @@
 /** The calendar: its steps and its days. */
-import type { DatePart } from '../../../../sql/index.ts';
+import type { DatePart } from '../../../../sql/dialects/index.ts';
 
 const GRAINS: Readonly<Record<string, DatePart>> = {
   day: 'day',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readCases, testCases } from '../../../../../test/fixtures/grounded/read-cases.ts';
-import { emptySemanticModel, type TimeRules } from '../../../../knowledge/index.ts';
+import { emptySemanticModel, type TimeRules } from '../../../../knowledge/semantic/index.ts';
 import { findTimes, type TimeWindow } from './find-times.ts';
 
 const CASE = z.strictObject({

@@ -1,5 +1,5 @@
-import type { TimeRules } from '../../../../knowledge/index.ts';
-import type { Span } from '../../../../sql/index.ts';
+import type { TimeRules } from '../../../../knowledge/semantic/index.ts';
+import type { Span } from '../../../../sql/dialects/index.ts';
 import { isoDate } from './calendar.ts';
 import { MONTH, monthIndex, months, PERIOD_FORMS, type Period } from './period-forms.ts';
 

@@ -1,4 +1,4 @@
-import type { TimeRules } from '../../../../knowledge/index.ts';
+import type { TimeRules } from '../../../../knowledge/semantic/index.ts';
 import { numberWord } from '../../../../language/index.ts';
 import { addDays, addMonths, monthStart, quarterStart, weekStart, yearStart } from './calendar.ts';
 

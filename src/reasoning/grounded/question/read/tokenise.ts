@@ -1,5 +1,5 @@
 import { lemmaOf, numberWord } from '../../../../language/index.ts';
-import type { Span } from '../../../../sql/index.ts';
+import type { Span } from '../../../../sql/dialects/index.ts';
 
 export interface Token extends Span {
   readonly text: string;

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../../../model/index.ts';
 import type { LinkQuestion, SchemaView } from '../../../roles/link-reasoner.ts';
-import { dataBlock } from '../blocks/data-block.ts';
-import { systemText } from '../blocks/framing.ts';
+import { dataBlock, systemText } from '../blocks/data-block.ts';
 import { questionBlocks } from '../blocks/question-blocks.ts';
 import { renderView } from '../blocks/render-view.ts';
 

@@ -1,8 +1,7 @@
 /** Prompts that put tables and columns in order. */
 import type { ChatMessage } from '../../../../model/index.ts';
 import type { ColumnCard, RankQuestion, TableCard, TablePart } from '../../../roles/rank-reasoner.ts';
-import { cellText, dataBlock, nameText, shortList } from '../blocks/data-block.ts';
-import { systemText } from '../blocks/framing.ts';
+import { cellText, dataBlock, nameText, shortList, systemText } from '../blocks/data-block.ts';
 import { questionBlocks } from '../blocks/question-blocks.ts';
 import { shownTableName } from '../blocks/render-view.ts';
 

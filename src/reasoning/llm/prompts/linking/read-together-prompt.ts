@@ -5,8 +5,7 @@ import type {
   SchemaOverview,
   ViewedTable,
 } from '../../../roles/link-reasoner.ts';
-import { cellText, dataBlock, nameText } from '../blocks/data-block.ts';
-import { systemText } from '../blocks/framing.ts';
+import { cellText, dataBlock, nameText, systemText } from '../blocks/data-block.ts';
 import { questionBlocks } from '../blocks/question-blocks.ts';
 import { familyText, noteText, shownTableName } from '../blocks/render-view.ts';
 

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../../../model/index.ts';
 import type { LinkQuestion, RefineView, UncertainItem } from '../../../roles/link-reasoner.ts';
-import { cellText, dataBlock, nameText, shortList } from '../blocks/data-block.ts';
-import { systemText } from '../blocks/framing.ts';
+import { cellText, dataBlock, nameText, shortList, systemText } from '../blocks/data-block.ts';
 import { questionBlocks } from '../blocks/question-blocks.ts';
 import { hypothesisText, noteText } from '../blocks/render-view.ts';
 import { toolHistory } from '../blocks/tools.ts';

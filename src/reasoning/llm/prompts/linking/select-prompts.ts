@@ -1,8 +1,7 @@
 /** Prompts that choose tables and columns of a schema. */
 import type { ChatMessage } from '../../../../model/index.ts';
 import type { LinkHypothesis, LinkQuestion, SchemaView } from '../../../roles/link-reasoner.ts';
-import { dataBlock } from '../blocks/data-block.ts';
-import { systemText } from '../blocks/framing.ts';
+import { dataBlock, systemText } from '../blocks/data-block.ts';
 import { questionBlocks } from '../blocks/question-blocks.ts';
 import { hypothesisText, renderView } from '../blocks/render-view.ts';
 

@@ -1,10 +1,9 @@
 /** Prompts that mend a query: one that failed, and one whose result looks wrong. */
 import type { ChatMessage } from '../../../../model/index.ts';
-import { ENGINE_NAMES } from '../../../../sql/index.ts';
+import { ENGINE_NAMES } from '../../../../sql/dialects/index.ts';
 import type { BrokenQuery, OddQuery, WriteQuestion } from '../../../roles/write-reasoner.ts';
-import { cellText, dataBlock } from '../blocks/data-block.ts';
+import { cellText, dataBlock, writerText } from '../blocks/data-block.ts';
 import { dialectLines } from '../blocks/dialect-rules.ts';
-import { writerText } from '../blocks/framing.ts';
 import {
   brokenBlocks,
   nearValueLines,

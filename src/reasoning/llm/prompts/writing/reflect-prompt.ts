@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../../../model/index.ts';
 import type { ResearchResult, ResearchView, WriteQuestion } from '../../../roles/write-reasoner.ts';
-import { cellText, dataBlock, longText } from '../blocks/data-block.ts';
-import { writerText } from '../blocks/framing.ts';
+import { cellText, dataBlock, longText, writerText } from '../blocks/data-block.ts';
 import { brokenBlocks, writeBlocks } from '../blocks/write-blocks.ts';
 
 export const REFLECT_PROMPT_VERSION = 3;

@@ -1,8 +1,7 @@
 /** Prompts for tests of candidates: which rows tell them apart, and which candidate passes. */
 import type { ChatMessage } from '../../../../model/index.ts';
 import type { JudgedCandidate, WriteQuestion } from '../../../roles/write-reasoner.ts';
-import { cellText, dataBlock, longText } from '../blocks/data-block.ts';
-import { writerText } from '../blocks/framing.ts';
+import { cellText, dataBlock, longText, writerText } from '../blocks/data-block.ts';
 import { sqlBlock, writeBlocks } from '../blocks/write-blocks.ts';
 
 export const WRITE_TESTS_PROMPT_VERSION = 3;

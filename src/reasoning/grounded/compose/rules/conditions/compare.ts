@@ -1,4 +1,4 @@
-import { type Comparison, INVERSE_COMPARISON } from '../../../../../sql/index.ts';
+import { type Comparison, INVERSE_COMPARISON } from '../../../../../sql/print/index.ts';
 import type { Cue } from '../../../question/mention/lexicon.ts';
 import { type Mention, withoutQuotes } from '../../../question/mention/mention.ts';
 import { unitNamed } from '../../../question/read/units.ts';

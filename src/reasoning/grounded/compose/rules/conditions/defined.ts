@@ -1,4 +1,4 @@
-import { INVERSE_COMPARISON, type Predicate } from '../../../../../sql/index.ts';
+import { INVERSE_COMPARISON, type Predicate } from '../../../../../sql/print/index.ts';
 import { definedFilter, namedColumns } from '../../../question/hints/defined-filter.ts';
 import type {
   DefinedCondition,

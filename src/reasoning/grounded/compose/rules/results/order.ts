@@ -1,4 +1,4 @@
-import type { AggregateFunction } from '../../../../../sql/index.ts';
+import type { AggregateFunction } from '../../../../../sql/print/index.ts';
 import { type Cue, cueOf } from '../../../question/mention/lexicon.ts';
 import type { Mention } from '../../../question/mention/mention.ts';
 import type { Cursor, Rule } from '../../frame/cursor.ts';

@@ -2,13 +2,12 @@
 
 import type { Column } from '../../../../../catalog/index.ts';
 import { splitName } from '../../../../../language/index.ts';
-import type { Cause, Expression, OrderItem, SelectItem } from '../../../../../sql/index.ts';
+import type { Cause, Expression, OrderItem, SelectItem } from '../../../../../sql/print/index.ts';
 import { displayColumns } from '../../../question/mention/display-columns.ts';
 import { isKey } from '../../../resolve/bind-projection.ts';
 import type { BoundGroup, BoundOrder, BoundProjection } from '../../../resolve/bound.ts';
 import { MONTHS, monthWriting } from './filter-predicate.ts';
-import { isManySide, keyOf, type Planned, type PlanView } from './plan-view.ts';
-import { cause, columnExpression } from './query-parts.ts';
+import { cause, columnExpression, isManySide, keyOf, type Planned, type PlanView } from './plan-view.ts';
 
 /** What is shown, each thing once. */
 export function selectItems(view: PlanView): SelectItem[] {

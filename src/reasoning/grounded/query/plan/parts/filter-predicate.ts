@@ -5,15 +5,14 @@ import {
   INVERSE_COMPARISON,
   type Predicate,
   type SelectQuery,
-} from '../../../../../sql/index.ts';
+} from '../../../../../sql/print/index.ts';
 import type { StatedCondition } from '../../../compose/frame/frame.ts';
 import { flagValues } from '../../../question/read/flag-values.ts';
 import type { BoundFilter, BoundOperand } from '../../../resolve/bound.ts';
 import { countsYears } from '../../../resolve/noun-candidates.ts';
 import { joinTree } from '../../graph/join-tree.ts';
 import type { SchemaGraph } from '../../graph/schema-graph.ts';
-import { joinClauses } from './plan-view.ts';
-import { BARE, cause, columnExpression, fromTable } from './query-parts.ts';
+import { BARE, cause, columnExpression, fromTable, joinClauses } from './plan-view.ts';
 
 /** The condition a bound filter stands for. */
 export function filterPredicate(filter: BoundFilter, graph: SchemaGraph): Predicate {

@@ -3,13 +3,12 @@ import {
   INVERSE_COMPARISON,
   type Predicate,
   type SelectQuery,
-} from '../../../../../sql/index.ts';
+} from '../../../../../sql/print/index.ts';
 import type { Bound } from '../../../resolve/bound.ts';
 import type { ResolveContext } from '../../../resolve/noun-candidates.ts';
 import { joinTree } from '../../graph/join-tree.ts';
 import { filterPredicate, statedPredicate } from '../parts/filter-predicate.ts';
-import { joinClauses, type PlanView } from '../parts/plan-view.ts';
-import { BARE, cause, columnExpression, fromTable } from '../parts/query-parts.ts';
+import { BARE, cause, columnExpression, fromTable, joinClauses, type PlanView } from '../parts/plan-view.ts';
 
 /**
  * "without any X": the subject's key is not among the keys that X refers to. NULL keys are left out, or

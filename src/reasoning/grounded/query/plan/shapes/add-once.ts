@@ -1,11 +1,10 @@
 import type { Column } from '../../../../../catalog/index.ts';
-import type { Expression, SelectItem, SelectQuery } from '../../../../../sql/index.ts';
+import type { Expression, SelectItem, SelectQuery } from '../../../../../sql/print/index.ts';
 import { displayColumns } from '../../../question/mention/display-columns.ts';
 import type { BoundProjection } from '../../../resolve/bound.ts';
 import { joinTree } from '../../graph/join-tree.ts';
 import type { Edge } from '../../graph/schema-graph.ts';
-import { keyOf, type PlanView } from '../parts/plan-view.ts';
-import { BARE, columnExpression } from '../parts/query-parts.ts';
+import { BARE, columnExpression, keyOf, type PlanView } from '../parts/plan-view.ts';
 
 /**
  * "total shipping fee by product category": an order that has many lines would have its fee added once for each. The rows are taken once

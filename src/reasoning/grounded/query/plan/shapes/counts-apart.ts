@@ -1,7 +1,6 @@
-import type { Expression, SelectQuery } from '../../../../../sql/index.ts';
+import type { Expression, SelectQuery } from '../../../../../sql/print/index.ts';
 import type { Bound, BoundAbsence } from '../../../resolve/bound.ts';
-import { neededTables } from '../parts/plan-view.ts';
-import { ALWAYS, BARE } from '../parts/query-parts.ts';
+import { ALWAYS, BARE, neededTables } from '../parts/plan-view.ts';
 
 /**
  * "how many artists and how many albums": joined, each would be counted for the other. Each count is made for itself. 'unreadable' where

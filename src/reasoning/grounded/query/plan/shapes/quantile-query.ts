@@ -1,6 +1,6 @@
-import type { Expression, Predicate, SelectItem, SelectQuery } from '../../../../../sql/index.ts';
+import type { Expression, Predicate, SelectItem, SelectQuery } from '../../../../../sql/print/index.ts';
 import type { PlanView } from '../parts/plan-view.ts';
-import { BARE, columnExpression } from '../parts/query-parts.ts';
+import { BARE, columnExpression } from '../parts/plan-view.ts';
 
 /**
  * A median or percentile as every engine can tell it: rows are numbered within their group in the order of the figure, and those in

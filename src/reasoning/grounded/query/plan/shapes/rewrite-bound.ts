@@ -1,4 +1,4 @@
-import { type Comparison, INVERSE_COMPARISON } from '../../../../../sql/index.ts';
+import { type Comparison, INVERSE_COMPARISON } from '../../../../../sql/print/index.ts';
 import type { Bound, BoundFilter } from '../../../resolve/bound.ts';
 import { joinTree } from '../../graph/join-tree.ts';
 import type { SchemaGraph } from '../../graph/schema-graph.ts';

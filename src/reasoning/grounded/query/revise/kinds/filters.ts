@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../../../sql/index.ts';
+import type { Comparison } from '../../../../../sql/print/index.ts';
 import type { Mention } from '../../../question/mention/mention.ts';
 import { besideOf } from '../../../resolve/bind-filter.ts';
 import type { BoundFilter } from '../../../resolve/bound.ts';

@@ -1,5 +1,5 @@
 import type { Column } from '../../../../../catalog/index.ts';
-import type { AggregateFunction } from '../../../../../sql/index.ts';
+import type { AggregateFunction } from '../../../../../sql/print/index.ts';
 import { displayColumns } from '../../../question/mention/display-columns.ts';
 import type { Mention } from '../../../question/mention/mention.ts';
 import type { BoundProjection } from '../../../resolve/bound.ts';

@@ -1,0 +1,3 @@
+/** Addresses of services. */
+
+export { addEnvironmentSecret, fillUrl, redactUrl } from './connection-url.ts';
