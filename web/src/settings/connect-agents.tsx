@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { MCP_CLIENTS, type McpClient, mcpClientConfig } from '../../../src/cli/commands/server/mcp.ts';
+import {
+  MCP_CLIENTS,
+  type McpClient,
+  mcpClientConfig,
+} from '../../../src/cli/commands/server/mcp-client-config.ts';
 import type { Settings } from '../api/contract.ts';
 import { serverUrl } from '../api/server-url.ts';
 import { useMessages } from '../i18n/use-messages.ts';
