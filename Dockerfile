@@ -11,7 +11,9 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY src src
 COPY web web
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# DuckDB is left to those who need it in an installation by npm; the image has no npm to get it with.
+RUN npm run build && cp -r node_modules/@duckdb /duckdb && npm prune --omit=dev --ignore-scripts \
+  && cp -r /duckdb node_modules/@duckdb
 
 FROM ${NODE}
 ENV NODE_ENV=production

@@ -28,8 +28,19 @@ const openEngine = once(() => openByName(engineName, path));
 async function openByName(name: string, file: string): Promise<Engine> {
   // Each driver is loaded only where it is needed: both together cost 60 ms and 80 MB.
   if (name === 'sqlite') return (await import('./sqlite/sqlite.ts')).openSqlite(file, limits);
-  if (name === 'duckdb') return (await import('./duckdb/duckdb.ts')).openDuckdb(file, limits, folder);
+  if (name === 'duckdb')
+    return (await import('./duckdb/duckdb.ts').catch(orMissing)).openDuckdb(file, limits, folder);
   throw new EngineError('database.unknown-engine', `no engine is called ${name}`);
+}
+
+/** DuckDB comes only where somebody asks for it: it is as large as all the rest of an installation. */
+function orMissing(error: unknown): never {
+  const isMissing = error instanceof Error && /^Cannot find package '@duckdb\//.test(error.message);
+  if (!isMissing) throw error;
+  throw new EngineError(
+    'database.driver-missing',
+    'the driver for DuckDB is not installed; install it with: npm install @duckdb/node-api@1.5.5-r.5',
+  );
 }
 
 async function runTask(task: Task): Promise<TaskResult> {
