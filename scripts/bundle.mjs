@@ -11,6 +11,9 @@ const target = join(root, 'dist');
 /** What is run or imported by its path: the commands, the library, and the processes and threads that they start. */
 const ENTRIES = JSON.parse(readFileSync(join(import.meta.dirname, 'entries.json'), 'utf8'));
 
+/** Packages that come along in the bundle, so nobody installs them. */
+const BUILT_IN = JSON.parse(readFileSync(join(import.meta.dirname, 'built-in.json'), 'utf8'));
+
 /** Lines stay where they are, so do maps. A module that moves into a chunk still finds what lies beside its own place: model files, processes, the web chat. */
 const ownPlaces = {
   name: 'own-places',
@@ -35,7 +38,7 @@ const bundle = await rolldown({
   platform: 'node',
   // Packages stay packages: npm installs them, and some are looked for only where they are used. The reader of YAML comes along: every
   // command reads candor.yml, and the eighty files of its package took Node 50 ms to find and load.
-  external: (id) => !id.startsWith('.') && !isAbsolute(id) && id !== 'yaml',
+  external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUILT_IN.includes(id),
   resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },
   plugins: [ownPlaces],
   // Our modules do nothing when they are imported, so what a command does not use of a folder's face stays out of its chunks.

@@ -31,6 +31,8 @@ const lock = LOCK.parse(JSON.parse(read('package-lock.json')));
 /** Imported where they are asked for, in files that are imported then; the walls say which. */
 const peers = Object.keys(manifest.peerDependencies);
 const runtime = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+/** In the bundle: they are needed to build it, and named in NOTICE. */
+const builtIn = z.array(z.string()).parse(JSON.parse(read('scripts/built-in.json')));
 
 /** Ship prebuilt binaries and only fall back to a build, which is switched off; the tests run without it. */
 const SCRIPTS_NOT_NEEDED = ['@photostructure/sqlite'];
@@ -69,8 +71,13 @@ describe('the package', () => {
             name: specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'),
           })),
       )
-      .filter(({ name }) => !runtime.includes(name) && !peers.includes(name));
+      .filter(({ name }) => ![...runtime, ...peers, ...builtIn].includes(name));
     expect(undeclared).toEqual([]);
+  });
+
+  it('names what it has built in, and takes it from what it builds with', () => {
+    expect(builtIn.filter((name) => !(name in manifest.devDependencies))).toEqual([]);
+    expect(builtIn.filter((name) => !read('NOTICE').includes(`npm package ${name},`))).toEqual([]);
   });
 
   it('builds every process and thread that the sources start from a path', () => {
