@@ -102,3 +102,56 @@ function stateOf(directory: string): Record<string, string> {
     ]),
   );
 }
+
+describe('candor sql --to', () => {
+  it('translates without a database where --from says what it is written in', async () => {
+    const argv = ['sql', '--from', 'sqlite', '--to', 'duckdb', 'SELECT IFNULL(a, 0) FROM t LIMIT 5, 10'];
+    expect(await runCandor(argv, folder)).toMatchObject({
+      code: 0,
+      stdout: 'SELECT COALESCE(a, 0) FROM t LIMIT 10 OFFSET 5\n',
+    });
+  });
+
+  it('takes the dialect of the database, and runs nothing', async () => {
+    const { code, stdout, stderr } = await sql(
+      '--to',
+      'postgres',
+      '--output',
+      'json',
+      'SELECT IFNULL(a, 0) FROM t',
+    );
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      sql: 'SELECT COALESCE(a, 0) FROM t',
+      from: 'sqlite',
+      to: 'postgres',
+      isWhole: true,
+      diagnostics: [],
+    });
+  });
+
+  it('says what may differ', async () => {
+    const { code, stdout, stderr } = await sql('--to', 'mysql', 'SELECT substr(a, 0, 2) FROM t');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'SELECT substr(a, 0, 2) FROM t\n' });
+    expect(stderr).toBe(
+      'may give other rows: place 0 of a text differs between dialects (substr(a, 0, 2))\n',
+    );
+  });
+
+  it('prints nothing that must not be run, and says why', async () => {
+    const { code, stdout, stderr } = await sql('--to', 'postgres', 'SELECT no_such_function(a) FROM t');
+    expect({ code, stdout }).toEqual({ code: 12, stdout: '' });
+    expect(stderr).toContain('cannot be said in postgres');
+    expect(stderr).toContain('no_such_function');
+  });
+
+  it.each([
+    [['--to', 'postgres', 'SELECT FROM WHERE'], 'sql.parse-failed'],
+    [['--from', 'postgres', 'SELECT 1'], '--to'],
+    [['--to', 'oracle', 'SELECT 1'], 'Allowed choices are sqlite'],
+  ])('refuses %j', async (argv, says) => {
+    const { code, stderr } = await sql(...argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+  });
+});
