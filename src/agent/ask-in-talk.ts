@@ -22,18 +22,18 @@ export interface TalkQuestion {
 export async function askInTalk(
   { text, after, within, assume, goesOn: isFurther = false }: TalkQuestion,
   talk: Talk,
-  desk: TurnContext,
+  turnContext: TurnContext,
 ): Promise<Served> {
-  const { session, now } = desk;
+  const { session, now } = turnContext;
   const answer = await ask(text, session, {
-    ...askOptionsOf(desk),
+    ...askOptionsOf(turnContext),
     after,
     goesOn: isFurther,
     ...(within !== undefined && { tables: within }),
     ...(assume !== undefined && { assume }),
   });
   const before = goesOn(text, after, session, now) ? after : [];
-  return servedAnswer(answer, talk, desk, { asked: text, before, within, assumed: assume });
+  return servedAnswer(answer, talk, turnContext, { asked: text, before, within, assumed: assume });
 }
 
 /** What a turn may say of how it is answered. */
@@ -56,14 +56,14 @@ export interface AskedAs {
   readonly assumed?: Readonly<Record<string, string>> | undefined;
 }
 
-export function servedAnswer(answer: Answer, talk: Talk, desk: TurnContext, as: AskedAs): Served {
-  const { catalog } = desk.session;
+export function servedAnswer(answer: Answer, talk: Talk, turnContext: TurnContext, as: AskedAs): Served {
+  const { catalog } = turnContext.session;
   const tables = answer.kind === 'answered' ? tablesOfSql(answer.sql, catalog) : [];
   const isHeld = as.within !== undefined && (answer.kind === 'reject' || answer.kind === 'abstain');
   const held: readonly Card[] = isHeld ? [{ kind: 'text', text: heldText(as.within ?? []) }] : [];
   return {
     cards: [{ kind: 'answer', answer }, ...held],
-    quickReplies: [...(isHeld ? ['Use all tables'] : []), ...repliesTo(answer, desk)],
+    quickReplies: [...(isHeld ? ['Use all tables'] : []), ...repliesTo(answer, turnContext)],
     talk: afterAnswer(talk, { ...as, answer, tables }),
     line: answerLine(answer),
   };

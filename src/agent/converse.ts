@@ -48,14 +48,19 @@ export function converse(
 
 async function takeTurn(turn: Turn, talk: Talk, session: Session, options: ConverseOptions): Promise<Reply> {
   checkTurn(turn);
-  const desk = await openTurnContext(session, options);
+  const turnContext = await openTurnContext(session, options);
   stopIfCancelled(options.signal);
-  const route = await routeTurn(turn, talk, desk);
-  desk.tell({ kind: 'route', route });
+  const route = await routeTurn(turn, talk, turnContext);
+  turnContext.tell({ kind: 'route', route });
   stopIfCancelled(options.signal);
-  const served = await AGENTS[route.intent]({ turn, talk, route }, desk);
-  const { cards, quickReplies, talk: next, line } = await withRuleKept(served, { turn, talk, route }, desk);
-  const sent = desk.mind?.sent ?? [];
+  const served = await AGENTS[route.intent]({ turn, talk, route }, turnContext);
+  const {
+    cards,
+    quickReplies,
+    talk: next,
+    line,
+  } = await withRuleKept(served, { turn, talk, route }, turnContext);
+  const sent = turnContext.modelRoles?.sent ?? [];
   return {
     route,
     cards,
@@ -66,11 +71,11 @@ async function takeTurn(turn: Turn, talk: Talk, session: Session, options: Conve
 }
 
 /** “No, e-bikes never count, again please”: the rule is kept beside the answer. What says nothing but a rule is the other agent's. */
-async function withRuleKept(served: Served, asked: ServedTurn, desk: TurnContext): Promise<Served> {
+async function withRuleKept(served: Served, asked: ServedTurn, turnContext: TurnContext): Promise<Served> {
   const { route, turn } = asked;
   const rule = route.intent === 'other' ? undefined : rememberedRule(route.remember, turn.text);
   if (rule === undefined) return served;
-  const kept = await rememberAgent(rule, asked, desk);
+  const kept = await rememberAgent(rule, asked, turnContext);
   return {
     ...served,
     cards: [...kept.cards, ...served.cards],

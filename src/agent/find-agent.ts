@@ -18,15 +18,18 @@ const IN_USE = /^it is in use\b/;
 const BY_DESIGN = /no sentence encoder/;
 
 /** The tables that hold what is asked for, with why: search over names, texts, definitions and stored values. */
-export async function findAgent({ turn, talk, route }: ServedTurn, desk: TurnContext): Promise<Served> {
-  const { session, signal, tell } = desk;
+export async function findAgent(
+  { turn, talk, route }: ServedTurn,
+  turnContext: TurnContext,
+): Promise<Served> {
+  const { session, signal, tell } = turnContext;
   tell({ kind: 'stage', stage: 'retrieve' });
   const base = await session.base.open();
   const subject = subjectOf(turn.text);
-  if (subject === '') return everyTable(talk, base, desk);
-  if (desk.mind !== undefined) return explainByModel({ turn, talk, route }, desk);
+  if (subject === '') return everyTable(talk, base, turnContext);
+  if (turnContext.modelRoles !== undefined) return explainByModel({ turn, talk, route }, turnContext);
   const found = await base.retrieve({ question: subject, ...(signal && { signal }) });
-  const shown = fitting(found, subject, desk);
+  const shown = fitting(found, subject, turnContext);
   const cards = tableCards(shown, session, base).slice(0, MOST_TABLES);
   if (cards.length === 0) return nothingFound(subject, talk, base);
   const notes = notesOf(found, base);

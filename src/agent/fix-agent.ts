@@ -7,8 +7,8 @@ import type { TurnContext } from './turn/turn-context.ts';
 import { type Served, type ServedTurn, said } from './turn/turn-context.ts';
 
 /** What is wrong with a query, and one that works; nothing is run. A model mends what rules cannot, where there is one. */
-export async function fixAgent({ turn, talk }: ServedTurn, desk: TurnContext): Promise<Served> {
-  const { session, signal, tell } = desk;
+export async function fixAgent({ turn, talk }: ServedTurn, turnContext: TurnContext): Promise<Served> {
+  const { session, signal, tell } = turnContext;
   const broken = brokenQueryOf(turn, talk);
   if (broken === undefined)
     return said('Which query is to be fixed? Paste its SQL, with what the engine says against it.', talk);

@@ -12,26 +12,27 @@ import type { TurnContext } from './turn/turn-context.ts';
 import { type Served, type ServedTurn, said } from './turn/turn-context.ts';
 
 /** Questions about queries, tables and words, and what is no question at all. Source: LinkedIn, section 6. */
-export async function otherAgent(asked: ServedTurn, desk: TurnContext): Promise<Served> {
+export async function otherAgent(asked: ServedTurn, turnContext: TurnContext): Promise<Served> {
   const { turn, talk, route } = asked;
   const { text } = turn;
-  const { catalog } = desk.session;
+  const { catalog } = turnContext.session;
   const remembered = rememberedIn(text) ?? rememberedRule(route.remember, text);
-  if (remembered !== undefined) return rememberAgent(remembered, asked, desk);
-  if (isWithdrawn(text)) return forgetAgent(asked, desk);
-  if (says(text, 'small')) return greet(asked, desk);
+  if (remembered !== undefined) return rememberAgent(remembered, asked, turnContext);
+  if (isWithdrawn(text)) return forgetAgent(asked, turnContext);
+  if (says(text, 'small')) return greet(asked, turnContext);
   const given = sqlInText(text.trim())?.sql;
   if (says(text, 'tuning') || (given !== undefined && /\b(?:slow|faster|optimi[sz]e|speed)\b/i.test(text)))
-    return explainCost(given, asked, desk);
-  if (given !== undefined) return explainQuery(given, asked, desk);
-  if (desk.mind !== undefined && !isShown(text)) return explainByModel(asked, desk);
-  if (route.followUp === 'why_column') return explainPart(asked, desk);
+    return explainCost(given, asked, turnContext);
+  if (given !== undefined) return explainQuery(given, asked, turnContext);
+  if (turnContext.modelRoles !== undefined && !isShown(text)) return explainByModel(asked, turnContext);
+  if (route.followUp === 'why_column') return explainPart(asked, turnContext);
   const named = tablesNamed(text, catalog);
-  if (named.length > 0 && saysNothingBut(text, named, catalog)) return explainTables(named, talk, desk);
+  if (named.length > 0 && saysNothingBut(text, named, catalog))
+    return explainTables(named, talk, turnContext);
   if (says(text, 'tables') || (route.followUp === 'explain_tables' && named.length === 0))
-    return explainTables(talk.tables, talk, desk);
-  if (says(text, 'query')) return explainQuery(undefined, asked, desk);
-  return explainConcept(asked, desk);
+    return explainTables(talk.tables, talk, turnContext);
+  if (says(text, 'query')) return explainQuery(undefined, asked, turnContext);
+  return explainConcept(asked, turnContext);
 }
 
 /** What is offered to be pressed is served without being read. */

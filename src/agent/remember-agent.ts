@@ -13,14 +13,14 @@ import { type Served, type ServedTurn, said } from './turn/turn-context.ts';
 export async function rememberAgent(
   remembered: Remembered,
   { talk }: ServedTurn,
-  desk: TurnContext,
+  turnContext: TurnContext,
 ): Promise<Served> {
   const { text, isHalf, also = [] } = remembered;
   if (isHalf === true) return said(`“${text} …” is half a sentence: say all of it, and it is kept.`, talk);
   if (text === '') return said('What shall I remember? Say it as one sentence: “remember that …”.', talk);
   const lines: string[] = [];
   for (const one of [remembered, ...also]) {
-    const kept = await keepOne(one, desk);
+    const kept = await keepOne(one, turnContext);
     if ('refused' in kept) return said([...lines, kept.refused].join('\n'), talk);
     lines.push(...kept.lines);
     if (one === (also.at(-1) ?? remembered)) lines.push(howReviewed(kept.key));

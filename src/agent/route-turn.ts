@@ -11,15 +11,16 @@ import type { Talk, Turn } from './turn/turn.ts';
 import type { TurnContext } from './turn/turn-context.ts';
 
 /** What is pressed says itself what it wants; of what is said, a language model tells where there is one, else the rules. */
-export async function routeTurn(turn: Turn, talk: Talk, desk: TurnContext): Promise<Route> {
+export async function routeTurn(turn: Turn, talk: Talk, turnContext: TurnContext): Promise<Route> {
   if (isToRemember(turn)) return { intent: 'other', because: 'it says what is to be remembered' };
-  const pressed = routeOfPressed(turn, talk, desk);
+  const pressed = routeOfPressed(turn, talk, turnContext);
   if (pressed !== undefined) return pressed;
-  if (desk.mind === undefined) return routeByRules(turn.text, talk, routingGround(talk, desk));
-  const { assistant, ledger } = desk.mind;
+  if (turnContext.modelRoles === undefined)
+    return routeByRules(turn.text, talk, routingGround(talk, turnContext));
+  const { assistant, ledger } = turnContext.modelRoles;
   const lastQuery = lastSqlOf(talk);
   return assistant.route(
-    { text: turn.text, ledger, ...(desk.signal && { signal: desk.signal }) },
+    { text: turn.text, ledger, ...(turnContext.signal && { signal: turnContext.signal }) },
     { turns: talk.turns, tables: talk.tables, ...(lastQuery !== undefined && { lastQuery }) },
   );
 }
@@ -30,8 +31,8 @@ function isToRemember({ text, failed, assume, tables }: Turn): boolean {
   return !isPressed && (rememberedIn(text) !== undefined || isWithdrawn(text));
 }
 
-function routeOfPressed(turn: Turn, talk: Talk, desk: TurnContext): Route | undefined {
-  const { session, now } = desk;
+function routeOfPressed(turn: Turn, talk: Talk, turnContext: TurnContext): Route | undefined {
+  const { session, now } = turnContext;
   if (turn.failed !== undefined) return { intent: 'fix_query', because: 'a query that failed is given' };
   if (turn.assume !== undefined)
     return { intent: 'write_query', followUp: 'update_query', because: 'a default is to be taken otherwise' };

@@ -29,65 +29,74 @@ function isOfPastedQuery({ text }: Turn, { mended, after }: Talk): boolean {
 }
 
 /** A query for a question, an update of the last one, an answer to a question back, or the same over other tables. */
-export async function writeAgent(asked: ServedTurn, desk: TurnContext): Promise<Served> {
+export async function writeAgent(asked: ServedTurn, turnContext: TurnContext): Promise<Served> {
   const { turn, talk, route } = asked;
-  if (turn.assume !== undefined) return askOtherwise(turn.assume, talk, desk);
-  const { session, now } = desk;
+  if (turn.assume !== undefined) return askOtherwise(turn.assume, talk, turnContext);
+  const { session, now } = turnContext;
   const reply = readReply(turn, talk, session.catalog, (text) => standsAlone(text, session, now));
-  if (reply?.kind === 'choice') return askOverChosen(reply.tables, talk, desk);
-  if (reply?.kind === 'answer-back') return replyToBack(asked, desk);
+  if (reply?.kind === 'choice') return askOverChosen(reply.tables, talk, turnContext);
+  if (reply?.kind === 'answer-back') return replyToBack(asked, turnContext);
   if (turn.tables !== undefined)
     return turn.text.trim() === ''
-      ? askLastOver(turn.tables, talk, desk)
-      : askInTalk({ text: turn.text, after: [], within: turn.tables }, talk, desk);
-  if (route.followUp === 'use_table' || route.followUp === 'change_tables') return askOverOthers(asked, desk);
-  const isOwn = route.followUp === undefined && !goesOn(turn.text, talk.after, desk.session, desk.now);
-  if (desk.mind === undefined && isOfPastedQuery(turn, talk))
+      ? askLastOver(turn.tables, talk, turnContext)
+      : askInTalk({ text: turn.text, after: [], within: turn.tables }, talk, turnContext);
+  if (route.followUp === 'use_table' || route.followUp === 'change_tables')
+    return askOverOthers(asked, turnContext);
+  const isOwn =
+    route.followUp === undefined && !goesOn(turn.text, talk.after, turnContext.session, turnContext.now);
+  if (turnContext.modelRoles === undefined && isOfPastedQuery(turn, talk))
     return said(OF_PASTED, talk, ['Explain this query']);
-  if (turn.guided === true && isOwn) return chooseTables(turn.text, talk, desk);
-  return isOwn ? askInTalk({ text: turn.text, after: [] }, talk, desk) : askGoingOn(asked, desk);
+  if (turn.guided === true && isOwn) return chooseTables(turn.text, talk, turnContext);
+  return isOwn
+    ? askInTalk({ text: turn.text, after: [] }, talk, turnContext)
+    : askGoingOn(asked, turnContext);
 }
 
 /** What goes on is written so that it stands alone, by a model; the engine reads it behind the questions before it. */
-async function askGoingOn({ turn, talk, route }: ServedTurn, desk: TurnContext): Promise<Served> {
-  const { mind, session, signal } = desk;
+async function askGoingOn({ turn, talk, route }: ServedTurn, turnContext: TurnContext): Promise<Served> {
+  const { modelRoles, session, signal } = turnContext;
   const { after, within } = talk;
-  if (mind === undefined) {
+  if (modelRoles === undefined) {
     const isBare =
       route.followUp === 'shorten' && !/\d|\b(?:one|two|three|four|five|ten|twenty)\b/i.test(turn.text);
-    return askInTalk({ text: isBare ? SHORTER : turn.text, after, within }, talk, desk);
+    return askInTalk({ text: isBare ? SHORTER : turn.text, after, within }, talk, turnContext);
   }
-  desk.tell({ kind: 'stage', stage: 'stand alone' });
+  turnContext.tell({ kind: 'stage', stage: 'stand alone' });
   const about = session.semantics.description;
-  const text = await mind.normaliser.standAlone(
+  const text = await modelRoles.normaliser.standAlone(
     {
       text: turn.text,
       databaseLanguage: 'en',
       about: about === undefined ? [] : [about],
-      ledger: mind.ledger,
+      ledger: modelRoles.ledger,
       signal,
     },
-    turnsBefore(talk, desk),
+    turnsBefore(talk, turnContext),
     lastSqlOf(talk),
   );
-  return askInTalk({ text, after: [], within, goesOn: talk.lastQuery !== undefined }, talk, desk);
+  return askInTalk({ text, after: [], within, goesOn: talk.lastQuery !== undefined }, talk, turnContext);
 }
 
 /** What was said before, each with what it came to, which in private mode is nobody's to tell; nothing from before a query was pasted. */
-function turnsBefore({ turns, mended, after }: Talk, { mind }: TurnContext): readonly string[] {
+function turnsBefore({ turns, mended, after }: Talk, { modelRoles }: TurnContext): readonly string[] {
   const own = mended !== undefined && after.length === 0 ? turns.slice(-1) : turns;
   return own.map(({ question, answer }) =>
-    mind?.writer.sharing === 'private' ? question : `${question} → ${answer}`,
+    modelRoles?.writer.sharing === 'private' ? question : `${question} → ${answer}`,
   );
 }
 
-async function replyToBack({ turn, talk }: ServedTurn, desk: TurnContext): Promise<Served> {
+async function replyToBack({ turn, talk }: ServedTurn, turnContext: TurnContext): Promise<Served> {
   const { pending } = talk;
   if (pending === undefined) return nothingBefore(talk);
   try {
-    const answer = await answerClarification(pending.recordId, turn.text, desk.session, askOptionsOf(desk));
+    const answer = await answerClarification(
+      pending.recordId,
+      turn.text,
+      turnContext.session,
+      askOptionsOf(turnContext),
+    );
     const as: AskedAs = { asked: answer.question, before: [], within: talk.within };
-    return servedAnswer(answer, talk, desk, as);
+    return servedAnswer(answer, talk, turnContext, as);
   } catch (error) {
     if (!(error instanceof CandorError)) throw error;
     // It fits no option: the question still stands.
@@ -103,42 +112,47 @@ async function replyToBack({ turn, talk }: ServedTurn, desk: TurnContext): Promi
 async function askOtherwise(
   assume: Readonly<Record<string, string>>,
   talk: Talk,
-  desk: TurnContext,
+  turnContext: TurnContext,
 ): Promise<Served> {
   const { within, assumed } = talk;
   const last = lastQuestion(talk);
   if (last === undefined) return nothingBefore(talk);
-  return askInTalk({ ...last, within, assume: { ...assumed, ...assume } }, talk, desk);
+  return askInTalk({ ...last, within, assume: { ...assumed, ...assume } }, talk, turnContext);
 }
 
 async function askLastOver(
   tables: readonly string[] | undefined,
   talk: Talk,
-  desk: TurnContext,
+  turnContext: TurnContext,
 ): Promise<Served> {
   const last = lastQuestion(talk);
   if (last === undefined) return nothingBefore(talk);
-  return askInTalk({ ...last, within: tables, assume: talk.assumed }, talk, desk);
+  return askInTalk({ ...last, within: tables, assume: talk.assumed }, talk, turnContext);
 }
 
-async function askOverChosen(tables: readonly string[], talk: Talk, desk: TurnContext): Promise<Served> {
+async function askOverChosen(
+  tables: readonly string[],
+  talk: Talk,
+  turnContext: TurnContext,
+): Promise<Served> {
   const { choosing } = talk;
   if (choosing === undefined) return nothingBefore(talk);
-  if (tables.length > 0) return askInTalk({ text: choosing, after: [], within: tables }, talk, desk);
+  if (tables.length > 0) return askInTalk({ text: choosing, after: [], within: tables }, talk, turnContext);
   const how = 'say their numbers or names, “ok” for the ticked ones, or “all”';
   return said(`There are ${talk.tables.length} tables to choose from: ${how}.`, talk, ['OK', 'All']);
 }
 
-async function askOverOthers({ turn, talk, route }: ServedTurn, desk: TurnContext): Promise<Served> {
-  const { session, now } = desk;
+async function askOverOthers({ turn, talk, route }: ServedTurn, turnContext: TurnContext): Promise<Served> {
+  const { session, now } = turnContext;
   const other = otherTables(turn.text, talk, route, session.catalog);
   if (other.kind === 'unknown') return said(other.text, talk, ['What tables are there?']);
-  if (other.kind === 'within' && talk.choosing === undefined) return askLastOver(other.tables, talk, desk);
+  if (other.kind === 'within' && talk.choosing === undefined)
+    return askLastOver(other.tables, talk, turnContext);
   if (other.kind === 'within')
-    return askInTalk({ text: talk.choosing ?? '', after: [], within: other.tables }, talk, desk);
+    return askInTalk({ text: talk.choosing ?? '', after: [], within: other.tables }, talk, turnContext);
   const last = lastQuestion(talk);
   const text = talk.choosing ?? (last && readRequest(last.text, last.after, session, now).text);
-  return text === undefined ? nothingBefore(talk) : chooseTables(text, talk, desk);
+  return text === undefined ? nothingBefore(talk) : chooseTables(text, talk, turnContext);
 }
 
 interface LastQuestion {
@@ -206,10 +220,10 @@ const MOST_OFFERED = 8;
  * The tables of a question to choose from, best first: ticked what it is linked to and what its likeliest reading reads,
  * then others that fit. No model is called for it. Source: LinkedIn, section 6 (guided mode).
  */
-async function chooseTables(question: string, talk: Talk, desk: TurnContext): Promise<Served> {
-  const { now, signal, tell } = desk;
+async function chooseTables(question: string, talk: Talk, turnContext: TurnContext): Promise<Served> {
+  const { now, signal, tell } = turnContext;
   tell({ kind: 'stage', stage: 'link schema' });
-  const { session } = await resolveTableScope(question, desk.session, {});
+  const { session } = await resolveTableScope(question, turnContext.session, {});
   const {
     linked,
     retrieved,

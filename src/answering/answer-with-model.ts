@@ -108,7 +108,7 @@ async function answerWithin(
     ]),
   );
   const decline = { interpretation, session, tables: tablesOf(linked) };
-  const settled = await trace.stage('verify', () => settleDeclined(drafts, request, decline));
+  const settled = await trace.stage('verify', () => checkDeclined(drafts, request, decline));
   if ('outcome' in settled) return done(settled.outcome, notes);
   const written = withoutFailed(settled.drafts, options.previous?.sql);
   const choice = await trace.stage('select', async () => {
@@ -122,7 +122,7 @@ async function answerWithin(
 }
 
 /** The drafts to choose among, or what is declined once it was looked for; what something speaks against is asked for once more. */
-async function settleDeclined(
+async function checkDeclined(
   drafts: readonly (Draft | Declined)[],
   request: GenerationRequest,
   decline: DeclineContext,

@@ -23,8 +23,8 @@ import type { LinkSources } from './link-sources.ts';
 import { linkByRankers } from './rankers/link-by-rankers.ts';
 import { RANKER_DEFAULTS, type RankerSettings } from './rankers/ranker-settings.ts';
 import { chosenItems } from './routes/chosen-items.ts';
+import { notesOf } from './routes/collect-notes.ts';
 import { withDefined, withJoins } from './routes/complete-links.ts';
-import { notesOf } from './routes/notes-of.ts';
 import { itemKey, type LinkedItem, type LinkedSchema, type LinkMode } from './schema/linked-schema.ts';
 import { restrictCatalog } from './schema/restrict-catalog.ts';
 

@@ -14,19 +14,19 @@ import { whatCanBeAsked } from './what-can-be-asked.ts';
  */
 export async function explainByModel(
   { turn, talk }: ServedTurn,
-  desk: TurnContext,
+  turnContext: TurnContext,
   {
     known = [],
     ids = talk.tables,
   }: { readonly known?: readonly string[]; readonly ids?: readonly string[] } = {},
 ): Promise<Served> {
-  const { session, mind, signal, tell } = desk;
-  if (mind === undefined) throw new Error('a turn without a model was to be explained by one');
+  const { session, modelRoles, signal, tell } = turnContext;
+  if (modelRoles === undefined) throw new Error('a turn without a model was to be explained by one');
   tell({ kind: 'stage', stage: 'answer about' });
-  const context = await knownContext(turn.text, ids, desk);
+  const context = await knownContext(turn.text, ids, turnContext);
   const lastQuery = lastSqlOf(talk);
-  const { isKnown, text, tables } = await mind.assistant.answerAbout(
-    { text: turn.text, ledger: mind.ledger, ...(signal && { signal }) },
+  const { isKnown, text, tables } = await modelRoles.assistant.answerAbout(
+    { text: turn.text, ledger: modelRoles.ledger, ...(signal && { signal }) },
     {
       schema: context.schema(),
       knowledge: [...new Set([...known, ...context.definitions, ...context.notes])],
@@ -35,7 +35,7 @@ export async function explainByModel(
       understood: understoodOf(talk),
     },
   );
-  const named = idsOf(tables, desk);
+  const named = idsOf(tables, turnContext);
   const shown = named.map((id) => ({ id, because: [] }));
   const cards = named.length === 0 ? [] : tableCards(shown, session, await session.base.open());
   const examples = isKnown ? [] : whatCanBeAsked(session).examples;
@@ -75,10 +75,10 @@ const MOST_FOUND = 12;
 async function knownContext(
   text: string,
   ids: readonly string[],
-  { session, mind, signal }: TurnContext,
+  { session, modelRoles, signal }: TurnContext,
 ): Promise<QuestionContext> {
-  if (mind === undefined) throw new Error('a context was to be made for no model');
-  const { contextWindow, writer } = mind;
+  if (modelRoles === undefined) throw new Error('a context was to be made for no model');
+  const { contextWindow, writer } = modelRoles;
   const parts = { question: text, sharing: writer.sharing ?? 'all', contextWindow };
   if (fitsWhole(session, contextWindow)) return assembleContext(session, parts);
   const { catalog } = session;

@@ -9,18 +9,18 @@ import { explainTables } from './explain-tables.ts';
 import { whatCanBeAsked } from './what-can-be-asked.ts';
 
 /** What a word means or a figure is made of: from jargon, the semantic model, notes and names; nothing is made up. */
-export async function explainConcept(asked: ServedTurn, desk: TurnContext): Promise<Served> {
+export async function explainConcept(asked: ServedTurn, turnContext: TurnContext): Promise<Served> {
   const { turn, talk } = asked;
-  const { session, tell } = desk;
+  const { session, tell } = turnContext;
   tell({ kind: 'stage', stage: 'retrieve' });
   const words = conceptOf(turn.text);
   if (/\b(?:database|data ?set|schema)\b/i.test(words) && words.split(' ').length <= 4) {
     const { text, examples } = whatCanBeAsked(session);
     return said(text, talk, examples);
   }
-  const { lines, tables, figures, near } = await knownOf(words, desk);
+  const { lines, tables, figures, near } = await knownOf(words, turnContext);
   if (lines.length > 0) return said(lines.join('\n'), talk, figures);
-  if (tables.length > 0) return explainTables(tables, talk, desk);
+  if (tables.length > 0) return explainTables(tables, talk, turnContext);
   const { examples } = whatCanBeAsked(session);
   const known = near.length === 0 ? '' : ` Known figures: ${near.join(', ')}.`;
   return said(
@@ -72,8 +72,8 @@ const MOST = 3;
 const MOST_COLUMNS = 6;
 
 /** Everything that is known of the words of a text: jargon, figures, dimensions, notes, tables and columns of the name. */
-async function knownOf(words: string, desk: TurnContext): Promise<KnownOf> {
-  const { session, signal } = desk;
+async function knownOf(words: string, turnContext: TurnContext): Promise<KnownOf> {
+  const { session, signal } = turnContext;
   const base = await session.base.open();
   const found = await base.retrieve({ question: words, ...(signal && { signal }) });
   const tables = tablesNamed(words, session.catalog);

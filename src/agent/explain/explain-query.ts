@@ -15,9 +15,9 @@ const MOST_ABOUT = 20;
 export async function explainQuery(
   given: string | undefined,
   { talk }: ServedTurn,
-  desk: TurnContext,
+  turnContext: TurnContext,
 ): Promise<Served> {
-  const { session, mind, signal } = desk;
+  const { session, modelRoles, signal } = turnContext;
   const sql = given ?? lastSqlOf(talk);
   if (sql === undefined)
     return said('There is no query to explain yet. Ask a question first, or paste a query.', talk);
@@ -36,17 +36,17 @@ export async function explainQuery(
   const understood = lastQuery?.sql === sql ? lastQuery.explanation : undefined;
   const tables = tablesOfSql(sql, session.catalog);
   const known = [...(understood === undefined ? [] : [`${understood}.`]), ...lines];
-  if (mind !== undefined) {
-    desk.tell({ kind: 'stage', stage: 'describe query' });
+  if (modelRoles !== undefined) {
+    turnContext.tell({ kind: 'stage', stage: 'describe query' });
     const { graph } = await session.base.open();
     const about = tables.flatMap((id) =>
       (graph.table(id)?.descriptions ?? []).slice(0, 1).map((fact) => `${id}: ${factText(fact)}`),
     );
-    const { summary, grain } = await mind.assistant.describeQuery({
+    const { summary, grain } = await modelRoles.assistant.describeQuery({
       sql,
       dialect,
       about: about.slice(0, MOST_ABOUT),
-      ledger: mind.ledger,
+      ledger: modelRoles.ledger,
       ...(signal && { signal }),
     });
     known.unshift(`${summary.replace(/[.\s]+$/, '')}${grain === '' ? '' : `; ${grain}`}.`);
@@ -128,17 +128,17 @@ const COMMON = new Set(
 );
 
 /** Why a part of the last query stands there: by the words or the rule that caused it, as the answer was given. */
-export async function explainPart(asked: ServedTurn, desk: TurnContext): Promise<Served> {
+export async function explainPart(asked: ServedTurn, turnContext: TurnContext): Promise<Served> {
   const { turn, talk } = asked;
   const { lastQuery, mended } = talk;
   if (lastQuery === undefined || mended !== undefined)
     return mended === undefined
       ? said('There is no query yet whose parts could be explained. Ask a question first.', talk)
-      : explainQuery(undefined, asked, desk);
+      : explainQuery(undefined, asked, turnContext);
   const parts = lastQuery.parts ?? [];
   const meant = partsMeant(turn.text, parts);
   const told = meant.length > 0 ? meant : parts;
-  if (told.length === 0) return explainQuery(undefined, asked, desk);
+  if (told.length === 0) return explainQuery(undefined, asked, turnContext);
   const lines = told.map(({ sql, because }) => `${sql} is there because of ${because}.`);
   const head = meant.length > 0 ? [] : ['Every part of the query, with what caused it:'];
   return said([...head, ...lines].join('\n'), talk, ['Explain this query']);
@@ -166,10 +166,10 @@ function partsMeant(text: string, parts: readonly Part[]): readonly Part[] {
 export async function explainCost(
   given: string | undefined,
   asked: ServedTurn,
-  desk: TurnContext,
+  turnContext: TurnContext,
 ): Promise<Served> {
   const { talk } = asked;
-  const { session, mind } = desk;
+  const { session, modelRoles } = turnContext;
   const sql = given ?? lastSqlOf(talk);
   if (sql === undefined)
     return said('There is no query to look at yet. Ask a question first, or paste a query.', talk);
@@ -184,8 +184,8 @@ export async function explainCost(
       return `${name}: ${size}${primaryKey.length === 0 ? '' : `, key ${primaryKey.join(', ')}`}${saving}.`;
     });
   const next = given === undefined ? talk : { ...talk, mended: sql };
-  if (mind !== undefined)
-    return explainByModel({ ...asked, talk: next }, desk, { known: lines, ids: [...read] });
+  if (modelRoles !== undefined)
+    return explainByModel({ ...asked, talk: next }, turnContext, { known: lines, ids: [...read] });
   const head = 'It was not measured, and no rule rewrites a query to be faster. What it reads:';
   return said([head, ...lines].join('\n'), next, ['Explain this query', 'Top 10 only']);
 }

@@ -8,8 +8,12 @@ import { type Served, said } from '../turn/turn-context.ts';
 const MOST = 7;
 
 /** What tables hold: their cards, and how many rows, by which key, joined with what. */
-export async function explainTables(ids: readonly string[], talk: Talk, desk: TurnContext): Promise<Served> {
-  const { session } = desk;
+export async function explainTables(
+  ids: readonly string[],
+  talk: Talk,
+  turnContext: TurnContext,
+): Promise<Served> {
+  const { session } = turnContext;
   const base = await session.base.open();
   const cards = tableCards(
     ids.slice(0, MOST).map((id) => ({ id, because: [] })),

@@ -13,21 +13,28 @@ const SHOWN_ROWS = 10;
 /** Longer ones are no button. */
 const MOST_CHARACTERS = 120;
 
-export function repliesTo(answer: Answer, desk: Pick<TurnContext, 'session' | 'now'>): readonly string[] {
-  return few(repliesOf(answer, desk));
+export function repliesTo(
+  answer: Answer,
+  turnContext: Pick<TurnContext, 'session' | 'now'>,
+): readonly string[] {
+  return few(repliesOf(answer, turnContext));
 }
 
-function repliesOf(answer: Answer, desk: Pick<TurnContext, 'session' | 'now'>): readonly string[] {
+function repliesOf(answer: Answer, turnContext: Pick<TurnContext, 'session' | 'now'>): readonly string[] {
   switch (answer.kind) {
     case 'answered':
-      return [...otherwise(answer), ...furtherSteps(answer, desk.session.catalog.dialect)];
+      return [...otherwise(answer), ...furtherSteps(answer, turnContext.session.catalog.dialect)];
     case 'clarify':
     case 'follow_up':
       return answer.options.map(({ label }) => label);
     case 'reject':
-      return [...leadOn(answer, desk), ...whereToLook(answer)];
+      return [...leadOn(answer, turnContext), ...whereToLook(answer)];
     case 'abstain':
-      return [...leadOn(answer, desk), 'Change tables', `Which tables are about “${answer.question}”?`];
+      return [
+        ...leadOn(answer, turnContext),
+        'Change tables',
+        `Which tables are about “${answer.question}”?`,
+      ];
   }
 }
 

@@ -9,7 +9,7 @@ export interface TurnContext {
   /** The present of the turn. */
   readonly now: Date;
   /** A language model at its side jobs (intent, rewriting, explaining), under one budget; absent: there is none. */
-  readonly mind?: ModelRoles;
+  readonly modelRoles?: ModelRoles;
   readonly options: Omit<ConverseOptions, 'onEvent'>;
   readonly tell: (event: TurnEvent) => void;
   readonly signal?: AbortSignal;
@@ -23,7 +23,7 @@ export async function openTurnContext(
   return {
     session,
     now: now ?? session.clock(),
-    ...(session.models !== undefined && { mind: openModelRoles(await session.models()) }),
+    ...(session.models !== undefined && { modelRoles: openModelRoles(await session.models()) }),
     options,
     tell: (event) => onEvent?.(event),
     ...(signal && { signal }),
@@ -45,7 +45,7 @@ export interface ServedTurn {
   readonly route: Route;
 }
 
-export type Agent = (asked: ServedTurn, desk: TurnContext) => Promise<Served>;
+export type Agent = (asked: ServedTurn, turnContext: TurnContext) => Promise<Served>;
 
 /** A reply in words. */
 export function said(text: string, talk: Talk, quickReplies: readonly string[] = []): Served {

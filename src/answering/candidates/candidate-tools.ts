@@ -3,7 +3,7 @@ import type { Catalog, Table } from '../../catalog/index.ts';
 import { type SharedText, sharedSchemaText, valueTexts } from '../../catalog/share/index.ts';
 import { CandorError, type ErrorCode } from '../../errors.ts';
 import { guessesFor, repairSql } from '../../faults/index.ts';
-import type { ModeSettings, ResearchDesk } from '../../generation/index.ts';
+import type { ModeSettings, ResearchTools } from '../../generation/index.ts';
 import { findValues, type Retrieved } from '../../knowledge/retrieve/index.ts';
 import { restrictCatalog } from '../../linking/index.ts';
 import type { WriteReasoner } from '../../reasoning/roles/write-reasoner.ts';
@@ -38,7 +38,7 @@ export function candidateTools(parts: CandidateToolsParts): CandidateTools {
     repair: (sql) => repair(sql, context),
     possibilities: (sql) => guessesFor(sql, context.schema, { nearValues: context.nearValues }),
     ...(mode.executes && { run: (sql: string) => run(sql, session, signal) }),
-    research: researchDesk(parts),
+    research: researchTools(parts),
     pairs: parts.context.pairs,
     withTables: (question, tables) => ({ ...question, schema: parts.context.schema({ tables }) }),
   };
@@ -98,7 +98,7 @@ async function run(sql: string, session: Session, signal: AbortSignal | undefine
   }
 }
 
-function researchDesk({ session, writer, retrieved, signal }: CandidateToolsParts): ResearchDesk {
+function researchTools({ session, writer, retrieved, signal }: CandidateToolsParts): ResearchTools {
   const { catalog, values } = session;
   const { sharing = 'all' } = writer;
   return {

@@ -7,7 +7,7 @@ import {
   areSameRows,
   drawsFor,
   type ModeSettings,
-  type ResearchDesk,
+  type ResearchTools,
   research,
 } from '../../generation/index.ts';
 import type { VerifiedPair } from '../../knowledge/authored/index.ts';
@@ -176,7 +176,7 @@ export interface CandidateTools {
   possibilities?(sql: string): readonly string[];
   /** Runs a query that passed the checks; absent: nothing is run. */
   readonly run?: (sql: string) => Promise<Run>;
-  readonly research?: ResearchDesk;
+  readonly research?: ResearchTools;
   /** Verified pairs in the order of the question; a writer names one by its number. */
   readonly pairs?: readonly VerifiedPair[];
   /** The question with more tables in view. */
@@ -348,7 +348,7 @@ async function checkAndRepair(state: DraftState, tools: CandidateTools): Promise
 async function brokenOf(
   state: DraftState,
   { problems, hasWrongNames }: Verdict,
-  { mode, research: researchDesk, writer, withTables, possibilities }: CandidateTools,
+  { mode, research: researchTools, writer, withTables, possibilities }: CandidateTools,
 ): Promise<Parameters<WriteReasoner['fix']>> {
   const { engineError } = state.fixes > 1 ? {} : state;
   const { sql } = state.written;
@@ -358,8 +358,8 @@ async function brokenOf(
     ...(engineError !== undefined && { engineError }),
     ...(guesses.length > 0 && { possibilities: guesses }),
   };
-  if (!mode.researches || !hasWrongNames || researchDesk === undefined) return [state.question, broken];
-  const found = await research(state.question, broken, writer, researchDesk);
+  if (!mode.researches || !hasWrongNames || researchTools === undefined) return [state.question, broken];
+  const found = await research(state.question, broken, writer, researchTools);
   state.question = withTables(state.question, found.tables);
   if (found.tables.length > 0) state.story.push(`research added ${found.tables.join(', ')}`);
   return [state.question, found.advice === '' ? broken : { ...broken, advice: found.advice }];

@@ -28,14 +28,14 @@ export interface LinkQuestionOptions {
   readonly history?: readonly string[];
   readonly settings?: LinkSettings;
   /** Who reads and links besides the built-in engine. */
-  readonly roles?: LinkingMind;
+  readonly roles?: LinkingRoles;
   /** False: a model that links runs no queries to find out. */
   readonly probes?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** A language model's part in linking. */
-interface LinkingMind {
+interface LinkingRoles {
   /** Every call goes in here. */
   readonly ledger: TokenLedger;
   /** Hypotheses and votes; absent: the built-in engine's. */

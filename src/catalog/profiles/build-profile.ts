@@ -47,7 +47,7 @@ export interface ColumnFindings {
 
 /** The column with the family that its values have, and its profile. */
 export function buildProfile(findings: ColumnFindings): Column {
-  const family = settleFamily(findings);
+  const family = decideFamily(findings);
   const column = { ...findings.column, family };
   const texts = (findings.groups?.values ?? []).flatMap(({ value, count }) => {
     const text = toText(value, family);
@@ -84,7 +84,7 @@ export function buildProfile(findings: ColumnFindings): Column {
   return { ...column, profile };
 }
 
-function settleFamily({ column, dialect, summary, groups }: ColumnFindings): TypeFamily {
+function decideFamily({ column, dialect, summary, groups }: ColumnFindings): TypeFamily {
   if (!isDecidedByValues(dialect, column)) return column.family;
   const cells = (groups?.values ?? []).map(({ value }) => value);
   if (summary.count === 0 || cells.some((value) => value instanceof Uint8Array)) return column.family;

@@ -14,9 +14,9 @@ import {
   MYSQL_ISOLATION,
   type MysqlProduct,
   mysqlSettings,
+  type PinnedSettings,
+  pinSettings,
   type SessionSetting,
-  type SettledSettings,
-  settleSettings,
 } from '../session-settings/index.ts';
 import type { MysqlConfig } from './mysql-config.ts';
 import { MysqlConnection, type ReadCatalogRows } from './mysql-connection.ts';
@@ -32,7 +32,7 @@ interface SessionParts {
   readonly create: CreateConnection;
   readonly config: MysqlConfig;
   readonly product: MysqlProduct;
-  readonly settled: SettledSettings;
+  readonly pinned: PinnedSettings;
   /** The server's own number of this connection, also behind a proxy. */
   readonly id: string;
 }
@@ -53,12 +53,12 @@ export async function openMysqlSession(create: CreateConnection, config: MysqlCo
         return true;
       },
     });
-    const settled = await settleSettings({
+    const pinned = await pinSettings({
       settings: mysqlSettings(product),
       take: (settings) => takes(connection, settings),
       read: (name) => (name === WATCHED ? watchedValue : undefined),
     });
-    return new MysqlSession(connection, { create, config, product, settled, id });
+    return new MysqlSession(connection, { create, config, product, pinned, id });
   } catch (error) {
     const failure = mysqlFailure(error, 'connecting');
     if (config.mayDropTls && failure.data.networkCode === 'HANDSHAKE_NO_SSL_SUPPORT') {
@@ -119,7 +119,7 @@ export class MysqlSession implements ServerSession {
         onRow: (row) => collector.add(row),
       });
       const said = warnings === 0 || !this.isUsable ? [] : await this.#connection.readWarnings();
-      const notices = [...this.#parts.settled.notices, ...readWarnings(said)];
+      const notices = [...this.#parts.pinned.notices, ...readWarnings(said)];
       return collector.toResult(columns, performance.now() - started, notices);
     });
   }
@@ -198,8 +198,8 @@ export class MysqlSession implements ServerSession {
 
   async #begin(limits: PinLimits): Promise<void> {
     try {
-      const { product, settled } = this.#parts;
-      await this.#connection.run(`${setSettings(settled.pins)}, ${limitSettings(product.isMariadb, limits)}`);
+      const { product, pinned } = this.#parts;
+      await this.#connection.run(`${setSettings(pinned.pins)}, ${limitSettings(product.isMariadb, limits)}`);
       const isolation = `${MYSQL_ISOLATION.name} ${MYSQL_ISOLATION.value}`;
       await this.#connection.run(`SET SESSION TRANSACTION ${isolation}, READ ONLY`);
       await this.#connection.run('START TRANSACTION READ ONLY');

@@ -1,35 +1,35 @@
 /** What a fresh session of PostgreSQL is asked once: its search path, and which of our settings it takes. */
 import type { Client } from 'pg';
 import {
+  type PinnedSettings,
+  pinSettings,
   SESSION_SETTINGS,
   type SessionSetting,
-  type SettledSettings,
-  settleSettings,
 } from '../session-settings/index.ts';
 import { postgresFailure } from './postgres-failure.ts';
 
-export interface SettledPostgres {
+export interface PostgresPins {
   /** What the server gives the fresh session, between the engine's own schemas: an SQL list of names. */
   readonly searchPath: string;
-  readonly settled: SettledSettings;
+  readonly pinned: PinnedSettings;
 }
 
-export async function settlePostgres(
+export async function readPostgresPins(
   client: Client,
   settings: readonly SessionSetting[] = SESSION_SETTINGS.postgres,
-): Promise<SettledPostgres> {
+): Promise<PostgresPins> {
   const names = ['search_path', ...settings.filter(({ hold }) => hold === 'watched').map(({ name }) => name)];
   const { rows } = await client.query<{ name: string; value: string | null }>(
     'SELECT name, current_setting(name, true) AS value FROM unnest($1::text[]) AS name',
     [names],
   );
   const present = new Map(rows.map(({ name, value }) => [name, value ?? undefined]));
-  const settled = await settleSettings({
+  const pinned = await pinSettings({
     settings,
     take: (some) => takes(client, some),
     read: (name) => present.get(name),
   });
-  return { searchPath: pinSearchPath(present.get('search_path') ?? ''), settled };
+  return { searchPath: pinSearchPath(present.get('search_path') ?? ''), pinned };
 }
 
 /** Throws what is no refusal: a connection that is lost. */

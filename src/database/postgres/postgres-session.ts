@@ -15,11 +15,11 @@ import type {
 import { RowCollector } from '../rows/row-collector.ts';
 import { warningNotices } from '../rows/warning-notices.ts';
 import { type ServerSession, StaleSession } from '../server/session-pool.ts';
-import type { SettledSettings } from '../session-settings/index.ts';
+import type { PinnedSettings } from '../session-settings/index.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 import { postgresFailure } from './postgres-failure.ts';
 import { readPostgresOwnCode } from './postgres-own-code.ts';
-import { settlePostgres } from './postgres-pins.ts';
+import { readPostgresPins } from './postgres-pins.ts';
 import { READABLE_TABLES, readPostgresSchema } from './postgres-schema.ts';
 import {
   type CursorClass,
@@ -131,7 +131,7 @@ export async function openPostgresSession(
   try {
     await client.connect();
     await client.query('SET default_transaction_read_only = on');
-    return new PostgresSession(client, { driver, config, key, ...(await settlePostgres(client)) });
+    return new PostgresSession(client, { driver, config, key, ...(await readPostgresPins(client)) });
   } catch (error) {
     client.connection.stream.destroy();
     const failure = postgresFailure(error, 'connecting');
@@ -151,7 +151,7 @@ interface SessionParts {
   readonly config: PostgresConfig;
   readonly key: BackendKey | undefined;
   readonly searchPath: string;
-  readonly settled: SettledSettings;
+  readonly pinned: PinnedSettings;
 }
 
 export class PostgresSession implements ServerSession {
@@ -192,7 +192,7 @@ export class PostgresSession implements ServerSession {
         },
         onRow: (row) => collector.add(row),
       });
-      const notices = [...this.#parts.settled.notices, ...moneyNotices(columns), ...this.#warnings.notices()];
+      const notices = [...this.#parts.pinned.notices, ...moneyNotices(columns), ...this.#warnings.notices()];
       const names = columns.map(({ name }) => name);
       return collector.toResult(names, performance.now() - started, notices);
     });
@@ -295,8 +295,8 @@ export class PostgresSession implements ServerSession {
   ): Promise<T> {
     let isBegun = false;
     try {
-      const { searchPath, settled } = this.#parts;
-      const settings = { timeoutMs, searchPath, pins: [...settled.pins, ...more] };
+      const { searchPath, pinned } = this.#parts;
+      const settings = { timeoutMs, searchPath, pins: [...pinned.pins, ...more] };
       const transaction = inReadingTransaction(this.#client, settings, work, () => {
         isBegun = true;
       });

@@ -17,5 +17,5 @@ export const SESSION_SETTINGS: Readonly<Record<DialectName, readonly SessionSett
 };
 
 export { MYSQL_ISOLATION, type MysqlProduct, mysqlSettings } from './mysql-settings.ts';
+export { type PinnedSettings, pinSettings, watchedNotices } from './pin-settings.ts';
 export type { SessionSetting } from './session-setting.ts';
-export { type SettledSettings, settleSettings, watchedNotices } from './settle-settings.ts';

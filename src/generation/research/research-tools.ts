@@ -4,7 +4,7 @@ import type { SharedText } from '../../catalog/share/index.ts';
 import type { ResearchCall, ResearchResult } from '../../reasoning/roles/write-reasoner.ts';
 
 /** What the tools look into; every answer is text that names only what the asker may see. */
-export interface ResearchDesk {
+export interface ResearchTools {
   /** Ids of tables that fit a text or a name, best first. */
   findTables(text: string): Promise<readonly string[]>;
   /** A table as text, by a name as a model writes it; undefined: there is none of that name. */
@@ -31,8 +31,11 @@ const ARGUMENTS = {
 };
 
 /** Runs one call; arguments that do not fit, and tools that do not exist, are told to the model. */
-export async function runResearchCall(call: ResearchCall, desk: ResearchDesk): Promise<ToolOutcome> {
-  const { text, tables = [] } = await answer(call, desk);
+export async function runResearchCall(
+  call: ResearchCall,
+  researchTools: ResearchTools,
+): Promise<ToolOutcome> {
+  const { text, tables = [] } = await answer(call, researchTools);
   const cut = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
   return { call, text: cut, tables };
 }
@@ -42,19 +45,23 @@ interface Told {
   readonly tables?: readonly string[];
 }
 
-async function answer(call: ResearchCall, desk: ResearchDesk): Promise<Told> {
+async function answer(call: ResearchCall, researchTools: ResearchTools): Promise<Told> {
   switch (call.tool) {
     case 'search_tables': {
       const read = ARGUMENTS.search_tables.safeParse(call.arguments);
-      return read.success ? searchTables(read.data.text, desk) : wrongArguments(call.tool, read.error);
+      return read.success
+        ? searchTables(read.data.text, researchTools)
+        : wrongArguments(call.tool, read.error);
     }
     case 'describe_table': {
       const read = ARGUMENTS.describe_table.safeParse(call.arguments);
-      return read.success ? describeTable(read.data.table, desk) : wrongArguments(call.tool, read.error);
+      return read.success
+        ? describeTable(read.data.table, researchTools)
+        : wrongArguments(call.tool, read.error);
     }
     case 'search_values': {
       const read = ARGUMENTS.search_values.safeParse(call.arguments);
-      return read.success ? searchValues(read.data, desk) : wrongArguments(call.tool, read.error);
+      return read.success ? searchValues(read.data, researchTools) : wrongArguments(call.tool, read.error);
     }
     default:
       return { text: `there is no tool of that name; there are ${Object.keys(ARGUMENTS).join(', ')}` };
@@ -67,13 +74,13 @@ function wrongArguments(tool: string, { issues: [first] }: z.ZodError): Told {
   };
 }
 
-async function searchTables(text: string, desk: ResearchDesk): Promise<Told> {
-  const found = (await desk.findTables(text)).slice(0, MOST_TABLES);
+async function searchTables(text: string, researchTools: ResearchTools): Promise<Told> {
+  const found = (await researchTools.findTables(text)).slice(0, MOST_TABLES);
   return { text: found.length === 0 ? 'no table fits' : found.join('\n') };
 }
 
-function describeTable(name: string, desk: ResearchDesk): Told {
-  const table = desk.describeTable(name);
+function describeTable(name: string, researchTools: ResearchTools): Told {
+  const table = researchTools.describeTable(name);
   return table === undefined
     ? { text: 'there is no table of that name; search for it' }
     : { text: table.text, tables: [table.id] };
@@ -81,9 +88,9 @@ function describeTable(name: string, desk: ResearchDesk): Told {
 
 async function searchValues(
   { text, column }: { readonly text: string; readonly column?: string | null | undefined },
-  desk: ResearchDesk,
+  researchTools: ResearchTools,
 ): Promise<Told> {
-  if (desk.findValues === undefined) return { text: 'stored values may not be shown here' };
-  const found = (await desk.findValues(text, column ?? undefined)).slice(0, MOST_VALUES);
+  if (researchTools.findValues === undefined) return { text: 'stored values may not be shown here' };
+  const found = (await researchTools.findValues(text, column ?? undefined)).slice(0, MOST_VALUES);
   return { text: found.length === 0 ? 'no stored value is like it' : found.join('\n') };
 }

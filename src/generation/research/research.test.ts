@@ -8,9 +8,9 @@ import type {
   WriteQuestion,
 } from '../../reasoning/roles/write-reasoner.ts';
 import { research } from './research.ts';
-import { type ResearchDesk, runResearchCall } from './research-tools.ts';
+import { type ResearchTools, runResearchCall } from './research-tools.ts';
 
-const desk: ResearchDesk = {
+const researchTools: ResearchTools = {
   findTables: async (text) => (text === 'nothing' ? [] : ['shop.orders', 'shop.clients']),
   describeTable: (name) =>
     name === 'orders' ? { id: 'shop.orders', text: authoredText('CREATE TABLE orders') } : undefined,
@@ -38,7 +38,7 @@ describe('runResearchCall', () => {
     ['search_values', { text: 'Berlin' }, 'any: Berlin', []],
     ['search_values', { text: 'Berlin', column: 'city' }, 'city: Berlin', []],
   ] as const)('%s %j', async (tool, args, text, tables) => {
-    expect(await runResearchCall(call(tool, args), desk)).toMatchObject({ text, tables });
+    expect(await runResearchCall(call(tool, args), researchTools)).toMatchObject({ text, tables });
   });
 
   it.each([
@@ -48,17 +48,20 @@ describe('runResearchCall', () => {
     ['search_values', null],
     ['drop_table', { table: 'orders' }],
   ])('tells the model what is wrong with %s %j', async (tool, args) => {
-    const { text, tables } = await runResearchCall(call(tool, args), desk);
+    const { text, tables } = await runResearchCall(call(tool, args), researchTools);
     expect(text).toMatch(/arguments|no tool|text|table/);
     expect(tables).toEqual([]);
   });
 
   it('shows no values where none may be shown, and no more than there is room for', async () => {
-    const { findValues: _, ...rest } = desk;
+    const { findValues: _, ...rest } = researchTools;
     expect((await runResearchCall(call('search_values', { text: 'x' }), rest)).text).toContain(
       'may not be shown',
     );
-    const wide = { ...desk, describeTable: () => ({ id: 't', text: authoredText('x'.repeat(10_000)) }) };
+    const wide = {
+      ...researchTools,
+      describeTable: () => ({ id: 't', text: authoredText('x'.repeat(10_000)) }),
+    };
     expect((await runResearchCall(call('describe_table', { table: 't' }), wide)).text).toHaveLength(4_001);
   });
 });
@@ -86,7 +89,7 @@ describe('research', () => {
 
   it('ends when the model has seen enough', async () => {
     const { writer, views } = researcher([[describe_], []], [enough]);
-    expect(await research(question, broken, writer, desk)).toEqual({
+    expect(await research(question, broken, writer, researchTools)).toEqual({
       tables: ['shop.orders'],
       advice: 'use orders.city',
       calls: 1,
@@ -97,7 +100,7 @@ describe('research', () => {
   it('looks again with the advice, three times at most', async () => {
     const not = { isEnough: false, advice: 'look for the town' };
     const { writer, views } = researcher([[describe_], [], [], []], [not]);
-    expect(await research(question, broken, writer, desk)).toMatchObject({ calls: 1 });
+    expect(await research(question, broken, writer, researchTools)).toMatchObject({ calls: 1 });
     expect(views.at(-1)?.broken.advice).toBe('look for the town');
     expect(views).toHaveLength(4);
   });
@@ -105,6 +108,6 @@ describe('research', () => {
   it('runs eight calls however many are asked for', async () => {
     const endless = Array.from({ length: 50 }, () => [describe_, describe_, describe_]);
     const { writer } = researcher(endless, [{ isEnough: false, advice: '' }]);
-    expect((await research(question, broken, writer, desk)).calls).toBe(8);
+    expect((await research(question, broken, writer, researchTools)).calls).toBe(8);
   });
 });

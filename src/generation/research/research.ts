@@ -4,7 +4,7 @@ import type {
   WriteQuestion,
   WriteReasoner,
 } from '../../reasoning/roles/write-reasoner.ts';
-import { type ResearchDesk, runResearchCall, type ToolOutcome } from './research-tools.ts';
+import { type ResearchTools, runResearchCall, type ToolOutcome } from './research-tools.ts';
 
 /** What research found for a query with wrong names. */
 export interface Researched {
@@ -27,7 +27,7 @@ export async function research(
   question: WriteQuestion,
   broken: BrokenQuery,
   writer: Pick<WriteReasoner, 'research' | 'reflect'>,
-  desk: ResearchDesk,
+  researchTools: ResearchTools,
 ): Promise<Researched> {
   const turns: (readonly ToolOutcome[])[] = [];
   const calls = (): number => turns.reduce((sum, turn) => sum + turn.length, 0);
@@ -39,7 +39,7 @@ export async function research(
   });
   let advice = '';
   for (let reflections = 0; reflections < MOST_REFLECTIONS; reflections++) {
-    await lookUp(() => writer.research(question, view(advice)), turns, desk, MOST_CALLS - calls());
+    await lookUp(() => writer.research(question, view(advice)), turns, researchTools, MOST_CALLS - calls());
     const reflection = await writer.reflect(question, view(advice));
     advice = reflection.advice;
     if (reflection.isEnough || calls() >= MOST_CALLS) break;
@@ -52,13 +52,13 @@ export async function research(
 async function lookUp(
   next: () => ReturnType<WriteReasoner['research']>,
   turns: (readonly ToolOutcome[])[],
-  desk: ResearchDesk,
+  researchTools: ResearchTools,
   most: number,
 ): Promise<void> {
   for (let left = most; left > 0; ) {
     const asked = (await next()).slice(0, left);
     if (asked.length === 0) return;
-    turns.push(await Promise.all(asked.map((call) => runResearchCall(call, desk))));
+    turns.push(await Promise.all(asked.map((call) => runResearchCall(call, researchTools))));
     left -= asked.length;
   }
 }

@@ -37,14 +37,14 @@ const MOST_ALIKE = 1_000;
 const MOST_CANDIDATES = 4_000;
 
 export function findCandidates(file: StateFile, { ranking, keys, named, rarity }: Found): Candidates {
-  const desk = new CandidateDesk(file);
+  const lookup = new CandidateLookup(file);
   const isInScope = (key: number): boolean => keys?.has(key) ?? true;
   const texts = [...new Set([...ranking.words, ...ranking.names].map(({ text }) => text))];
-  const leastOf = desk.addTexts(texts, isInScope);
+  const leastOf = lookup.addTexts(texts, isInScope);
   const byId = file.statement('SELECT key FROM marks WHERE id = ?');
-  desk.add(named.map((id) => Number(byId.get(id)?.key ?? 0)));
-  if (keys !== undefined && keys.size <= SMALL_SCOPE) desk.add([...keys]);
-  const chosen = desk.withFamilies();
+  lookup.add(named.map((id) => Number(byId.get(id)?.key ?? 0)));
+  if (keys !== undefined && keys.size <= SMALL_SCOPE) lookup.add([...keys]);
+  const chosen = lookup.withFamilies();
   return {
     tables: chosen.map(({ table }) => table),
     inScope: new Set(chosen.flatMap(({ key, table }) => (isInScope(key) ? [table.id] : []))),
@@ -71,7 +71,7 @@ const keysBy = (field: 'text' | 'pattern' | 'shape'): string => `
   SELECT t.key AS key FROM json_each(?) AS j CROSS JOIN tables AS t
   WHERE t.key IN (SELECT o.key FROM tables AS o WHERE o.${field} = j.value LIMIT ${MOST_ALIKE})`;
 
-class CandidateDesk {
+class CandidateLookup {
   readonly #file: StateFile;
   readonly #chosen = new Map<number, KeyedCandidate>();
   readonly #patterns = new Set<number>();

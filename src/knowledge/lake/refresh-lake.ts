@@ -46,7 +46,7 @@ export async function refreshLakeFile(
   options: RefreshOptions,
 ): Promise<LakeCounts> {
   const counts = { listed: 0, added: 0, changed: 0, removed: 0 };
-  const changes = new ChangeDesk(file, source, options);
+  const changes = new LakeChanges(file, source, options);
   const known = knownMarks(file);
   let old = known.next().value;
   let last = '';
@@ -90,7 +90,7 @@ function* knownMarks(file: StateFile): Generator<TableMark, undefined> {
   }
 }
 
-class ChangeDesk {
+class LakeChanges {
   readonly #file: StateFile;
   readonly #source: LakeSource;
   readonly #options: RefreshOptions;

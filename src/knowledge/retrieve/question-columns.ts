@@ -30,7 +30,7 @@ export function questionColumns(asking: Asking): Promise<readonly Found<FoundCol
 }
 
 /** The same columns, in the tables that were found. */
-export function settleInTables(
+export function placeInTables(
   columns: readonly Found<FoundColumn>[],
   found: readonly Found<FoundTable>[],
   tables: TableIndex,
@@ -43,7 +43,7 @@ export function settleInTables(
       else if (known.length < SETTLED_TABLES) known.push(id);
     }
   }
-  return settleColumns(columns, {
+  return placeColumns(columns, {
     nameOf: (id) => columnName(tables, id),
     columnsNamed: (name) => byName.get(name) ?? [],
   });
@@ -142,7 +142,7 @@ function byVectors(hits: readonly SearchHit[], least: number): RatedHit[] {
  * Columns of the tables that were found stand in for those of equal name elsewhere: `state` of the table in question,
  * not of the first of 300. Columns of other tables stay as they are; they may be why a table is missing.
  */
-function settleColumns(
+function placeColumns(
   columns: readonly Found<FoundColumn>[],
   placed: {
     readonly nameOf: ColumnRequest['nameOf'];

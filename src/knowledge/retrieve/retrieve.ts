@@ -5,7 +5,7 @@ import type { EmbeddingModel } from '../../model/index.ts';
 import type { DocumentKind, SearchStore } from '../search/search-store.ts';
 import { queryTerms } from '../search/search-terms.ts';
 import type { Asking, RetrievalRequest, RetrievalSources } from './prepare-retrieval.ts';
-import { questionColumns, settleInTables } from './question-columns.ts';
+import { placeInTables, questionColumns } from './question-columns.ts';
 import type { TextAsked } from './settings/retrieval-settings.ts';
 import { RETRIEVAL_DEFAULTS, type RetrievalSettings } from './settings/retrieval-settings.ts';
 import type { Found, FoundExample, FoundTable, Retrieved, Truncation } from './settings/retrieved.ts';
@@ -43,7 +43,7 @@ export async function retrieve(
   const allTables = addExampleTables(raised, examples.examples, asking);
   return {
     tables: allTables,
-    columns: settleInTables(columns, allTables, sources.tables),
+    columns: placeInTables(columns, allTables, sources.tables),
     values: values.values,
     examples: examples.examples,
     notes: notes.notes,

@@ -1,4 +1,4 @@
-/** A language model as the mind of schema linking: a prompt for each step, JSON back, nothing of it believed unread. */
+/** A language model as the reasoner of schema linking: a prompt for each step, JSON back, nothing of it believed unread. */
 import { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import type { LanguageModel } from '../../model/index.ts';

@@ -1,4 +1,4 @@
-/** What a mind does around writing: reads what people want, judges answers, says what queries compute. */
+/** What a reasoner does around writing: reads what people want, judges answers, says what queries compute. */
 import type { SharedText } from '../../catalog/share/index.ts';
 import type { TokenLedger } from '../../model/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';

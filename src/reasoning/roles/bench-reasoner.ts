@@ -1,4 +1,4 @@
-/** What a mind does for a benchmark: it says questions in other words, and judges what refutes a refusal. */
+/** What a reasoner does for a benchmark: it says questions in other words, and judges what refutes a refusal. */
 import type { TokenLedger } from '../../model/index.ts';
 import type { WriteQuestion } from './write-reasoner.ts';
 

@@ -1,4 +1,4 @@
-/** What a mind says of tables, columns and codes that nobody has described. */
+/** What a reasoner says of tables, columns and codes that nobody has described. */
 import type { SharedText } from '../../catalog/share/index.ts';
 import type { TokenLedger } from '../../model/index.ts';
 
@@ -32,7 +32,7 @@ export interface Statement {
   readonly because: string;
 }
 
-/** Only of what was asked about; what the mind does not know is in none of them. */
+/** Only of what was asked about; what the reasoner does not know is in none of them. */
 export interface TableDescription {
   readonly table: Statement | undefined;
   /** By name of the column. */

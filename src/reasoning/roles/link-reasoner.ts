@@ -1,4 +1,4 @@
-/** What a mind does for schema linking: the language model, the grounded engine, or SQL that others wrote. */
+/** What a reasoner does for schema linking: the language model, the grounded engine, or SQL that others wrote. */
 import type { Evidence, EvidenceLevel } from '../../catalog/index.ts';
 import type { SharedColumn, SharedTable, SharedText, SharingPolicy } from '../../catalog/share/index.ts';
 import type { TokenLedger } from '../../model/index.ts';

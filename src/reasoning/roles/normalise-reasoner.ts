@@ -1,4 +1,4 @@
-/** What a mind does to a question before anything is looked up: whether it is one, in which language, on what. */
+/** What a reasoner does to a question before anything is looked up: whether it is one, in which language, on what. */
 import type { TokenLedger } from '../../model/index.ts';
 
 /** Outcomes of validation (ThothAI, section 4). In doubt a question is `ok`: what follows can still refuse. */

@@ -1,4 +1,4 @@
-/** What a mind does for the other way of linking: tables ranked by what is known of them, then columns in two tiers. */
+/** What a reasoner does for the other way of linking: tables ranked by what is known of them, then columns in two tiers. */
 import type { SharedColumn, SharedTable, SharedText, SharingPolicy } from '../../catalog/share/index.ts';
 import type { TokenLedger } from '../../model/index.ts';
 

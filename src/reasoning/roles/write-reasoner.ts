@@ -1,4 +1,4 @@
-/** What a mind does once the schema is linked: writes SQL, mends it, and helps to choose. */
+/** What a reasoner does once the schema is linked: writes SQL, mends it, and helps to choose. */
 import type { SharedText, SharingPolicy } from '../../catalog/share/index.ts';
 import type { TokenLedger } from '../../model/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';

@@ -34,10 +34,10 @@ export type ChangedFile =
  * not as it was when it was read, `server.not-found`, and what opening throws: then all is as it was.
  */
 export function changeProjectFile(
-  desk: ProjectSessions,
+  projectSessions: ProjectSessions,
   { place, text, expected, mayChange, signal }: FileChange,
 ): Promise<ChangedFile> {
-  return desk.change<ChangedFile>(async (session) => {
+  return projectSessions.change<ChangedFile>(async (session) => {
     signal.throwIfAborted();
     const kept = await readProjectFile(place, session.config);
     refuseChanged(place, kept?.etag, expected, text === undefined);

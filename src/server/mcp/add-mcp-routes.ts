@@ -3,8 +3,8 @@ import { type AuthInfo, createMcpHandler, type McpServer } from '@modelcontextpr
 import { CandorError } from '../../errors.ts';
 import type { ServerEnv, ServerParts } from '../parts/server-parts.ts';
 import { enter } from '../protect/admit.ts';
+import { authorize, mayRun, takeQuestions } from '../protect/authorize.ts';
 import { auditSql } from '../protect/hide-sql.ts';
-import { mayRun, needRight, takeQuestions } from '../protect/need-right.ts';
 import { buildMcpServer } from './build-mcp-server.ts';
 import type { McpParts } from './replies/mcp-parts.ts';
 
@@ -32,7 +32,7 @@ export function addMcpRoutes(app: OpenAPIHono<ServerEnv>, { newId, onBug }: Serv
       clientId: context.get('person').id,
       scopes: [],
     };
-    await needRight(context, 'showSql');
+    await authorize(context, 'showSql');
     const { name, rights } = context.get('person');
     partsOf.set(authInfo, {
       ...{ session: context.get('session'), newId, onBug, mayRunSql: rights.runSql },

@@ -65,7 +65,7 @@ export interface ServerParts {
   /** All that the server serves, this one too. */
   readonly workspaces: readonly Workspace[];
   /** The whole of the project; routes use the session of the request, which is what its person may see. */
-  readonly desk: ProjectSessions;
+  readonly projectSessions: ProjectSessions;
   readonly chats: ChatStore;
   readonly runs: Runs;
   /** Of the whole server. */

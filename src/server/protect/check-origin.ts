@@ -8,7 +8,7 @@ import type { ServerEnv } from '../parts/server-parts.ts';
  * Only requests that name this machine, or a public name that it was given, are served. Pages of another origin are refused even so, since a browser sends
  * some requests for them without asking first; but those that may hold the chat.
  */
-export const refuseForeign: MiddlewareHandler<ServerEnv> = async (context, next) => {
+export const checkOrigin: MiddlewareHandler<ServerEnv> = async (context, next) => {
   const host = context.req.header('host') ?? '';
   if (!namesLoopback(host) && !context.get('parts').publicOrigins.has(host.toLowerCase()))
     throw new CandorError('server.wrong-host', 'The request was sent to another host than this server.');

@@ -49,7 +49,7 @@ export async function startTests(
 ): Promise<FollowedRun> {
   return parts.runs.start(key, testsOf(person), async (run) => {
     // The run goes on after its request.
-    const release = parts.desk.hold(parts.desk.current);
+    const release = parts.projectSessions.hold(parts.projectSessions.current);
     run.emit('run', { runId: run.id, cases: cases.length });
     try {
       const ran = await runTests(cases, session, {

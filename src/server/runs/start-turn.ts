@@ -11,7 +11,7 @@ import { failureReply } from '../parts/failure-reply.ts';
 import type { FollowedRun, RunInWork, ServerParts } from '../parts/server-parts.ts';
 import type { Person } from '../people/person.ts';
 import { cardWithoutSql, withoutQueries } from '../protect/hide-sql.ts';
-import { policyFingerprint } from '../protect/shown-to-reader.ts';
+import { policyFingerprint } from '../protect/redact-for-user.ts';
 import type { ProjectSessions } from '../sessions/project-sessions.ts';
 
 const TITLE_CHARACTERS = 80;
@@ -50,7 +50,7 @@ async function begin(
   const run = await parts.runs.start(key ?? parts.newId(), chatId, async (run) => {
     isOurs = true;
     // The run goes on after its request.
-    const release = parts.desk.hold(parts.desk.current);
+    const release = parts.projectSessions.hold(parts.projectSessions.current);
     run.emit('run', { runId: run.id, chatId });
     try {
       // Read once the turn is ours: the one before it may have ended on another server a moment ago.
@@ -86,16 +86,16 @@ async function answerTurn(
   { mode, hint, ...turn }: z.infer<typeof TURN>,
   chat: Kept,
   run: RunInWork,
-  { session, chats, newId, person, people, desk }: TurnParts,
+  { session, chats, newId, person, people, projectSessions }: TurnParts,
 ): Promise<void> {
   const { showSql } = person.rights;
-  const view = policyFingerprint(session, desk.current);
+  const view = policyFingerprint(session, projectSessions.current);
   const reply = await converse(turn, showSql ? chat.talk : withoutQueries(chat.talk), session, {
     mode,
     hint,
     signal: run.signal,
     conversationId: chat.id,
-    keep: keepOn(desk, person.name, people),
+    keep: keepOn(projectSessions, person.name, people),
     onEvent: ({ kind, ...told }) => run.emit(kind, told),
   });
   const cards = reply.cards.map((card) => CARD.parse(toJsonValue(showSql ? card : cardWithoutSql(card))));
@@ -116,9 +116,9 @@ async function answerTurn(
 }
 
 /** One change of the project after the other; it is opened anew, so that the next turn of anybody concerned knows of it. */
-function keepOn(desk: ProjectSessions, who: string, people: TurnParts['people']): KeepKnowledge {
+function keepOn(projectSessions: ProjectSessions, who: string, people: TurnParts['people']): KeepKnowledge {
   return async (change) => {
-    const kept = await desk.change(async (session) => {
+    const kept = await projectSessions.change(async (session) => {
       const path = join(session.config.knowledgeDirectory, PROPOSED_FILE);
       const before = await readIfThere(path);
       return { result: await keepIn(session)(change), written: { path, before } };

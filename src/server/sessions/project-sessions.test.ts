@@ -7,14 +7,14 @@ import { openSession } from '../../session/project/open-session.ts';
 import { ProjectSessions } from './project-sessions.ts';
 
 let small: SmallSession;
-let desk: ProjectSessions;
+let projectSessions: ProjectSessions;
 let path: string;
 let openings = 0;
 let open = (): void => undefined;
 beforeAll(async () => {
   small = await openSmallSession();
   path = join(small.folder, 'note.txt');
-  desk = new ProjectSessions(small.session, {
+  projectSessions = new ProjectSessions(small.session, {
     reopen: () => {
       openings += 1;
       open();
@@ -27,12 +27,12 @@ beforeEach(() => {
   writeFileSync(path, 'first');
 });
 afterAll(async () => {
-  await desk.close();
+  await projectSessions.close();
   await small.close();
 });
 
 const write = (text: string) =>
-  desk.change(async () => {
+  projectSessions.change(async () => {
     const before = readFileSync(path, 'utf8');
     writeFileSync(path, text);
     return { result: before, written: { path, before } };
@@ -59,14 +59,14 @@ describe('a change of the project', () => {
   });
 
   it('is taken back where the project does not open; the next one is none the worse', async () => {
-    const current = desk.current;
+    const current = projectSessions.current;
     open = fail;
     await expect(write('broken')).rejects.toMatchObject({
       code: 'catalog.stale',
       message: 'The project could not be opened with this note.txt, so all is as it was. The disk is gone.',
     });
     expect(readFileSync(path, 'utf8')).toBe('first');
-    expect(desk.current).toBe(current);
+    expect(projectSessions.current).toBe(current);
     open = () => undefined;
     expect(await write('second')).toBe('first');
   });
@@ -83,7 +83,7 @@ describe('a change of the project', () => {
   it('takes a new file away again', async () => {
     const born = join(small.folder, 'born.txt');
     open = fail;
-    const change = desk.change(async () => {
+    const change = projectSessions.change(async () => {
       writeFileSync(born, 'new');
       return { result: null, written: { path: born, before: undefined } };
     });

@@ -8,8 +8,8 @@ import { addMcpRoutes } from '../mcp/add-mcp-routes.ts';
 import { failureReply } from '../parts/failure-reply.ts';
 import type { ServerEnv, ServerParts } from '../parts/server-parts.ts';
 import { admit } from '../protect/admit.ts';
-import { allowEmbedding, refuseForeign, requireJson, setHeaders } from '../protect/check-origin.ts';
-import { knowPerson } from '../protect/know-person.ts';
+import { authenticate } from '../protect/authenticate.ts';
+import { allowEmbedding, checkOrigin, requireJson, setHeaders } from '../protect/check-origin.ts';
 import { traceRequest } from '../protect/trace-request.ts';
 import { addAskRoutes } from '../routes/conversation/ask-routes.ts';
 import { addChatRoutes } from '../routes/conversation/chat-routes.ts';
@@ -77,7 +77,7 @@ function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
     context.set('parts', parts);
     await next();
   });
-  app.use(traceRequest, setHeaders, refuseForeign, allowEmbedding, knowPerson);
+  app.use(traceRequest, setHeaders, checkOrigin, allowEmbedding, authenticate);
   app.use(
     bodyLimit({
       maxSize: MOST_BYTES,
@@ -124,7 +124,7 @@ function buildApp(parts: ServerParts): OpenAPIHono<ServerEnv> {
     const { status, body } = failureReply(readable(error), context.get('requestId') ?? '', {
       onBug: parts.onBug,
       // A workspace has places of its own.
-      session: (context.get('parts') ?? parts).desk.current,
+      session: (context.get('parts') ?? parts).projectSessions.current,
     });
     if (status === 429) context.header('Retry-After', String(retryAfterOf(error)));
     // What was not read of the body would be taken for the next request.

@@ -13,7 +13,7 @@ const PRUNE_EVERY_MS = 300_000;
 const CANCELLED = z.tuple([z.string(), z.string()]);
 
 interface Watched {
-  readonly desk: ProjectSessions;
+  readonly projectSessions: ProjectSessions;
   readonly runs: SharedRuns;
   readonly table: SharedRunTable;
 }
@@ -54,11 +54,11 @@ export class Member {
     return member;
   }
 
-  /** The runs of a workspace whose project the desk keeps up to date. */
-  runsOf(workspace: string, desk: ProjectSessions): SharedRuns {
+  /** The runs of a workspace whose project the projectSessions keeps up to date. */
+  runsOf(workspace: string, projectSessions: ProjectSessions): SharedRuns {
     const table = new SharedRunTable(this.#state, workspace);
     const runs = new SharedRuns(table, this.#number);
-    this.#watched.set(workspace, { desk, runs, table });
+    this.#watched.set(workspace, { projectSessions, runs, table });
     this.#try(table.prune());
     return runs;
   }
@@ -78,15 +78,15 @@ export class Member {
       this.#watched.get(workspace)?.runs.cancelHere(id);
       return;
     }
-    for (const [workspace, { desk }] of this.#watched)
+    for (const [workspace, { projectSessions }] of this.#watched)
       if (payload === (channel === PROJECT_CHANNEL ? workspace : derivedBundle(workspace)))
-        this.#try(desk.refresh());
+        this.#try(projectSessions.refresh());
   }
 
   #lookAtAll(): void {
-    for (const { desk, runs } of this.#watched.values()) {
+    for (const { projectSessions, runs } of this.#watched.values()) {
       this.#try(runs.catchUp());
-      this.#try(desk.refresh());
+      this.#try(projectSessions.refresh());
     }
   }
 

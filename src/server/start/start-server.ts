@@ -112,7 +112,7 @@ export async function startServer(session: Session, settings: ServerSettings): P
         await closed;
         clearTimeout(timer);
         await member?.close();
-        await Promise.all(served.map(({ desk }) => desk.close()));
+        await Promise.all(served.map(({ projectSessions }) => projectSessions.close()));
         await jobs.close();
         await closeState();
       },
@@ -154,11 +154,11 @@ function partsOfEach(
     state.shared === undefined ? each : withSharedRecords(each, state),
   );
   const partsOf = (workspace: Workspace): ServerParts => {
-    const desk = new ProjectSessions(workspace.session, workspace);
+    const projectSessions = new ProjectSessions(workspace.session, workspace);
     return {
-      ...{ workspace: workspace.name, workspaces, newId, newSecret, onBug, desk, admissions },
+      ...{ workspace: workspace.name, workspaces, newId, newSecret, onBug, projectSessions, admissions },
       chats: new ChatStore(state, workspace.name),
-      runs: member?.runsOf(workspace.name, desk) ?? new RunHub(),
+      runs: member?.runsOf(workspace.name, projectSessions) ?? new RunHub(),
       jobs,
       ...(people !== undefined && { people: new People(people, workspace, state) }),
       publicOrigins: new Map(publicUrls.map((url) => [new URL(url).host, new URL(url).origin])),

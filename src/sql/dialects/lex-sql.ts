@@ -1,8 +1,8 @@
 /** Cuts SQL text into tokens by the engine's own rules, so that comments and quotes mean what the engine thinks. */
 import type { DialectName } from './dialect.ts';
-import { LEXIS, type Lexis, type TokenKind, type TokenRule } from './lexis.ts';
+import { LEXIS, type Lexis, type TokenKind, type TokenRule } from './lexer-rules.ts';
 
-export type { TokenKind } from './lexis.ts';
+export type { TokenKind } from './lexer-rules.ts';
 
 /** One token with its UTF-16 offsets; all tokens of a text, white space included, tile it. */
 export interface Token {

@@ -50,7 +50,7 @@ function cutsToken({ tokens }: Source, node: PrintableNode): boolean {
  * The node's source, the nodes below it included: for types that keep less than their text says. Without a source
  * there is only the value.
  */
-export function layOutAsWritten(node: PrintableNode, { source }: PrintContext): readonly Part[] {
+export function printSource(node: PrintableNode, { source }: PrintContext): readonly Part[] {
   if (source === undefined) return [node.value ?? ''];
   return [sourceText(source, node.start, node.end).trim()];
 }

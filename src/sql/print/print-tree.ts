@@ -4,12 +4,12 @@ import { GRAMMARS } from '../parser/grammars.ts';
 import type { SqlTree } from '../tree/node.ts';
 import { FORMS } from './dialect-forms.ts';
 import { formatSql } from './format-sql.ts';
-import { EXPRESSIONS, layOutBinary, OPERATORS } from './lay-out-expressions.ts';
-import { CALLS, LITERALS, layOutCall, NAMES } from './lay-out-names.ts';
-import { CLAUSES, endOf, QUERIES, withOf } from './lay-out-queries.ts';
 import { signOf } from './operators.ts';
 import { unprintedWords } from './own-words.ts';
-import { layOutAsWritten, printAsWritten, sourceText } from './print-as-written.ts';
+import { printAsWritten, printSource, sourceText } from './print-as-written.ts';
+import { EXPRESSIONS, OPERATORS, printBinary } from './print-expressions.ts';
+import { CALLS, LITERALS, NAMES, printCall } from './print-names.ts';
+import { CLAUSES, endOf, QUERIES, withOf } from './print-queries.ts';
 import {
   childOf,
   childrenOf,
@@ -59,10 +59,10 @@ export function printNode(node: PrintableNode, context: PrintContext): string {
 /** What a node prints, the nodes below it still as nodes. */
 export function partsOf(node: PrintableNode, context: PrintContext): readonly Part[] {
   const isCall = node.flags.call !== undefined;
-  const layOut = (isCall ? CALLS : LAY_OUTS)[node.type];
-  if (layOut !== undefined) return layOut(node, context);
-  if (!isCall && signOf(node, context) !== undefined) return layOutBinary(node, context);
-  return layOutCall(node);
+  const print = (isCall ? CALLS : PRINTERS)[node.type];
+  if (print !== undefined) return print(node, context);
+  if (!isCall && signOf(node, context) !== undefined) return printBinary(node, context);
+  return printCall(node);
 }
 
 export function nodesOf(parts: readonly Part[]): readonly PrintableNode[] {
@@ -72,7 +72,7 @@ export function nodesOf(parts: readonly Part[]): readonly PrintableNode[] {
 /** FROM and what stands in it: tables, joins, subqueries, functions, pivots. */
 const RELATIONS: Readonly<Record<string, LayOut>> = {
   From: (node) => ['FROM ', requiredChild(node, 'this')],
-  Join: layOutJoin,
+  Join: printJoin,
   Subquery: (node) => [
     ...withOf(node),
     '(',
@@ -81,8 +81,8 @@ const RELATIONS: Readonly<Record<string, LayOut>> = {
     ...endOf(node),
     ...suffixesOf(node),
   ],
-  Table: layOutTable,
-  TableAlias: layOutTableAlias,
+  Table: printTable,
+  TableAlias: printTableAlias,
   Unnest: (node) => ['UNNEST(', ...listed(childrenOf(node, 'expressions')), ')', ...suffixesOf(node)],
   Lateral: (node) => ['LATERAL ', requiredChild(node, 'this'), ...suffixesOf(node)],
   TableFromRows: (node) => {
@@ -91,18 +91,18 @@ const RELATIONS: Readonly<Record<string, LayOut>> = {
       call === undefined ? ['ROWS FROM (', ...listed(childrenOf(node, 'expressions'))] : ['TABLE(', call];
     return [...inside, ')', ...suffixesOf(node)];
   },
-  Pivot: (node) => (childOf(node, 'this') === undefined ? layOutPivot(node) : layOutPivotStatement(node)),
-  PivotIn: layOutPivotIn,
-  MatchRecognize: layOutRowPattern,
+  Pivot: (node) => (childOf(node, 'this') === undefined ? printPivot(node) : printPivotStatement(node)),
+  PivotIn: printPivotIn,
+  MatchRecognize: printRowPattern,
   PatternDefinition: (node) => [requiredChild(node, 'alias'), ' AS ', requiredChild(node, 'this')],
   // The tree keeps too little of these to write them anew.
-  TableSample: layOutAsWritten,
-  Version: layOutAsWritten,
+  TableSample: printSource,
+  Version: printSource,
   TableHint: (node, context) =>
-    context.source === undefined ? [node.value ?? ''] : layOutAsWritten(node, context),
+    context.source === undefined ? [node.value ?? ''] : printSource(node, context),
 };
 
-const LAY_OUTS: Readonly<Record<string, LayOut>> = {
+const PRINTERS: Readonly<Record<string, LayOut>> = {
   ...QUERIES,
   ...RELATIONS,
   ...CLAUSES,
@@ -112,7 +112,7 @@ const LAY_OUTS: Readonly<Record<string, LayOut>> = {
   ...EXPRESSIONS,
 };
 
-function layOutJoin(node: PrintableNode): readonly Part[] {
+function printJoin(node: PrintableNode): readonly Part[] {
   const { method, side, kind, comma } = node.flags;
   const relation = requiredChild(node, 'this');
   // The comma itself is written by what holds the list of joins.
@@ -132,7 +132,7 @@ function layOutJoin(node: PrintableNode): readonly Part[] {
 
 const NAME_ROLES: ReadonlySet<string> = new Set(['catalog', 'db', 'this']);
 
-function layOutTable(node: PrintableNode): readonly Part[] {
+function printTable(node: PrintableNode): readonly Part[] {
   const names = node.children.filter((child) => NAME_ROLES.has(child.role));
   const dotted = names.flatMap((name, index) => (index === 0 ? [name] : ['.', name]));
   return [...dotted, ...suffixesOf(node)];
@@ -162,7 +162,7 @@ function suffixesOf(node: PrintableNode): readonly Part[] {
 }
 
 /** `t`, `t(a, b)`, and PostgreSQL's `(a int)` without a name. */
-function layOutTableAlias(node: PrintableNode): readonly Part[] {
+function printTableAlias(node: PrintableNode): readonly Part[] {
   const name = childOf(node, 'this');
   const columns = childrenOf(node, 'columns');
   const list = columns.length === 0 ? [] : ['(', ...listed(columns), ')'];
@@ -173,7 +173,7 @@ function wordOf(node: PrintableNode): string {
   return node.flags.unpivot === undefined ? 'PIVOT' : 'UNPIVOT';
 }
 
-function layOutPivot(node: PrintableNode): readonly Part[] {
+function printPivot(node: PrintableNode): readonly Part[] {
   const group = childrenOf(node, 'group');
   return [
     `${wordOf(node)} (`,
@@ -185,7 +185,7 @@ function layOutPivot(node: PrintableNode): readonly Part[] {
 }
 
 /** DuckDB's `PIVOT t ON year USING SUM(x) GROUP BY y`. */
-function layOutPivotStatement(node: PrintableNode): readonly Part[] {
+function printPivotStatement(node: PrintableNode): readonly Part[] {
   const clause = (word: string, role: 'fields' | 'expressions' | 'group'): readonly Part[] => {
     const items = childrenOf(node, role);
     return items.length === 0 ? [] : [` ${word} `, ...listed(items)];
@@ -201,7 +201,7 @@ function layOutPivotStatement(node: PrintableNode): readonly Part[] {
   ];
 }
 
-function layOutPivotIn(node: PrintableNode): readonly Part[] {
+function printPivotIn(node: PrintableNode): readonly Part[] {
   const field = requiredChild(node, 'this');
   const items = childrenOf(node, 'expressions');
   const [only] = items;
@@ -211,7 +211,7 @@ function layOutPivotIn(node: PrintableNode): readonly Part[] {
 }
 
 /** The pattern itself stands in the value. */
-function layOutRowPattern(node: PrintableNode): readonly Part[] {
+function printRowPattern(node: PrintableNode): readonly Part[] {
   const clause = (words: string, role: 'partition_by' | 'expressions'): readonly Part[] => {
     const items = childrenOf(node, role);
     return items.length === 0 ? [] : [words, ...listed(items), ' '];

@@ -63,7 +63,7 @@ export async function openStateFile(path: string, options: StateFileOptions): Pr
         emptyDatabase: () => new driver.DatabaseSync(':memory:'),
       };
       // Before anything is written to it.
-      refuseForeign(connection, versions);
+      checkOrigin(connection, versions);
       // WAL: readers go on while one process writes. NORMAL: a power cut may lose the last transaction, never the file.
       // SECURE_DELETE: what was taken out is gone from the file, not only from the tables.
       connection.exec(
@@ -284,7 +284,7 @@ interface Versions extends Migrations {
 }
 
 /** A database of something else has a version too, and would be changed by migrations that are not its own. */
-function refuseForeign(connection: Connection, { path, migrations, emptyDatabase }: Versions): void {
+function checkOrigin(connection: Connection, { path, migrations, emptyDatabase }: Versions): void {
   const tablesOf = (asked: Connection): readonly string[] =>
     asked
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type QueryResult } from '../../../src/database/index.ts';
-import { settlePostgres } from '../../../src/database/postgres/postgres-pins.ts';
+import { readPostgresPins } from '../../../src/database/postgres/postgres-pins.ts';
 import { SESSION_SETTINGS } from '../../../src/database/session-settings/index.ts';
 import { codeOf } from '../../fixtures/code-of.ts';
 import { describeWithServer, postgresServer } from '../../servers/server-of-run.ts';
@@ -89,7 +89,7 @@ describeWithServer('postgres', 'defaults of a PostgreSQL server', () => {
       await client.connect();
       try {
         const superuserOnly = { name: 'zero_damaged_pages', value: 'off', changes: 'rows' };
-        return await settlePostgres(client, [
+        return await readPostgresPins(client, [
           ...SESSION_SETTINGS.postgres.filter(({ hold }) => hold === 'pinned'),
           { ...superuserOnly, hold: 'pinned', ...(isRequired && { isRequired: true }) },
         ]);
@@ -98,9 +98,9 @@ describeWithServer('postgres', 'defaults of a PostgreSQL server', () => {
       }
     };
     it('is said with each answer, and the others are pinned', async () => {
-      const { settled } = await settle(false);
-      expect(settled.pins.map(({ name }) => name)).toEqual(POSTGRES_CASES.map(({ setting }) => setting));
-      expect(settled.notices).toEqual([
+      const { pinned } = await settle(false);
+      expect(pinned.pins.map(({ name }) => name)).toEqual(POSTGRES_CASES.map(({ setting }) => setting));
+      expect(pinned.notices).toEqual([
         {
           code: 'setting-not-pinned',
           text: 'The server does not take the setting zero_damaged_pages; its own value may change rows (rows).',

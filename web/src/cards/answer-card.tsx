@@ -10,7 +10,7 @@ import { RelatedList } from './related-list.tsx';
 import { ResultView } from './result-view.tsx';
 import { useRows } from './use-rows.ts';
 
-const SqlDesk = lazy(() => import('../sql/sql-desk.tsx'));
+const SqlPanel = lazy(() => import('../sql/sql-panel.tsx'));
 /** From here on an answer is likelier wrong than right. */
 const LIKELY_WRONG_FROM = 0.5;
 
@@ -42,7 +42,7 @@ export function AnswerCard({ answer, rowsLeftOut }: AnswerCardProps) {
             {isOpen && (
               <>
                 <Suspense fallback={<pre className="sql-plain">{answer.sql}</pre>}>
-                  <SqlDesk
+                  <SqlPanel
                     sql={answer.sql}
                     units={answer.risk?.units ?? []}
                     evidence={answer.evidence}

@@ -3,7 +3,7 @@ import type { Fix } from '../api/contract.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { ResultTable } from './result-table.tsx';
 
-const SqlDesk = lazy(() => import('../sql/sql-desk.tsx'));
+const SqlPanel = lazy(() => import('../sql/sql-panel.tsx'));
 
 /** What is wrong with a query, and the query that works. */
 export function FixCard({ fix }: { readonly fix: Fix }) {
@@ -75,7 +75,7 @@ export function FixCard({ fix }: { readonly fix: Fix }) {
         </section>
       )}
       <Suspense fallback={<pre className="sql-plain">{sql}</pre>}>
-        <SqlDesk key={sql} sql={sql} units={[]} evidence={[]} onRows={setResult} />
+        <SqlPanel key={sql} sql={sql} units={[]} evidence={[]} onRows={setResult} />
       </Suspense>
       {result !== undefined && <ResultTable columns={result.columns} rows={result.rows} />}
     </article>

@@ -4,8 +4,8 @@ import type { AreaList, ListedTable } from '../api/contract.ts';
 import { useReply } from '../api/use-reply.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
+import { useDebounced } from '../shell/use-debounced.ts';
 import { hashOf } from '../shell/use-route.ts';
-import { useSettled } from '../shell/use-settled.ts';
 import { TableTags } from './table-tags.tsx';
 import { useTables } from './use-tables.ts';
 
@@ -18,7 +18,7 @@ export function TableList() {
   const { explore } = messages;
   const [text, setText] = useState('');
   const [area, setArea] = useState('');
-  const { tables, total, failure, isLoading, more } = useTables(useSettled(text), area);
+  const { tables, total, failure, isLoading, more } = useTables(useDebounced(text), area);
   const { reply: known } = useReply<AreaList>('/v1/areas?limit=1');
   return (
     <>

@@ -5,7 +5,7 @@ import { FailureNote } from '../shell/failure-note.tsx';
 import { useRights } from '../shell/me-context.ts';
 import { hashOf } from '../shell/use-route.ts';
 import { type FilePlace, NO_FILE, pathOf, shownPlace } from './file-api.ts';
-import { FileDesk } from './file-desk.tsx';
+import { FileEditor } from './file-editor.tsx';
 
 /** One file. The address of one that is not there begins it. */
 export function FileView({ place }: { readonly place: FilePlace }) {
@@ -22,7 +22,7 @@ export function FileView({ place }: { readonly place: FilePlace }) {
       <h2>{shownPlace(place)}</h2>
       {failure !== undefined && !isNew && <FailureNote failure={failure} />}
       {kept === undefined && failure === undefined && <p className="quiet">{messages.loading}</p>}
-      {kept !== undefined && <FileDesk place={place} kept={kept} />}
+      {kept !== undefined && <FileEditor place={place} kept={kept} />}
     </article>
   );
 }

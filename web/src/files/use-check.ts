@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { CheckedFile, Failure, FileProblem } from '../api/contract.ts';
 import { request } from '../api/request.ts';
-import { useSettled } from '../shell/use-settled.ts';
+import { useDebounced } from '../shell/use-debounced.ts';
 import type { FilePlace } from './file-api.ts';
 
 export interface Check {
@@ -13,7 +13,7 @@ export interface Check {
 
 /** What would be wrong with the text in that place, asked while it is typed. */
 export function useCheck({ folder, name }: FilePlace, text: string, isWanted: boolean): Check {
-  const settled = useSettled(text);
+  const settled = useDebounced(text);
   const [check, setCheck] = useState<Check>({ problems: undefined, failure: undefined });
   useEffect(() => {
     if (!isWanted) return;

@@ -3,7 +3,7 @@ import type { TestList } from '../api/contract.ts';
 import { useReply } from '../api/use-reply.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
-import { useSettled } from '../shell/use-settled.ts';
+import { useDebounced } from '../shell/use-debounced.ts';
 import '../explore.css';
 import '../desk.css';
 import { CaseList } from './case-list.tsx';
@@ -20,7 +20,7 @@ export default function TestsPage() {
   const [tags, setTags] = useState<readonly string[]>([]);
   const [filter, setFilter] = useState('');
   const { state, start, cancel } = useTestRun();
-  const wanted = useSettled(filter.trim());
+  const wanted = useDebounced(filter.trim());
   if (known === undefined)
     return (
       <div className="page">

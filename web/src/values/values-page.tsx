@@ -3,15 +3,15 @@ import type { FoundValues } from '../api/contract.ts';
 import { useReply } from '../api/use-reply.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
+import { useDebounced } from '../shell/use-debounced.ts';
 import { hashOf } from '../shell/use-route.ts';
-import { useSettled } from '../shell/use-settled.ts';
 import '../explore.css';
 
 /** `#/values`: where a value is stored, also when it is spelt otherwise. */
 export default function ValuesPage() {
   const { explore } = useMessages();
   const [text, setText] = useState('');
-  const wanted = useSettled(text).trim();
+  const wanted = useDebounced(text).trim();
   const path =
     wanted === '' ? undefined : `/v1/values?${new URLSearchParams({ text: wanted, limit: '100' })}`;
   const { reply, failure, isLoading } = useReply<FoundValues>(path);

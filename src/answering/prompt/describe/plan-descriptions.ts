@@ -63,8 +63,13 @@ export async function planDescriptions(
   const undescribed = findUndescribed(sources, { tables, hasValues: sharing === 'all' });
   const { usage, graph } = await sources.base.open();
   const notes = semanticNotes(sources.semantics, sources.catalog);
-  const desk: Desk = { ...sources, graph, sharing, told: toldOfSchema(sources, { notes, usage, sharing }) };
-  const calls = undescribed.flatMap((one) => callsOf(one, desk));
+  const planSources: PlanSources = {
+    ...sources,
+    graph,
+    sharing,
+    told: toldOfSchema(sources, { notes, usage, sharing }),
+  };
+  const calls = undescribed.flatMap((one) => callsOf(one, planSources));
   const prompts = calls.flatMap(({ asked }) => describeTablePrompt(asked));
   const promptTokens = prompts.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   const replyTokens = calls.reduce((sum, { asked }) => sum + describedTokens(asked), 0);
@@ -82,27 +87,38 @@ function dollarsOf({ host, price }: LanguageModel, tokens: Parameters<typeof cos
   return price && costOf(tokens, price);
 }
 
-interface Desk extends Sources {
+interface PlanSources extends Sources {
   readonly graph: KnowledgeGraph;
   readonly sharing: SharingPolicy;
   readonly told: ToldOfSchema;
 }
 
-function callsOf({ table, isTable, columns, codes }: Undescribed, desk: Desk): readonly DescribeCall[] {
+function callsOf(
+  { table, isTable, columns, codes }: Undescribed,
+  planSources: PlanSources,
+): readonly DescribeCall[] {
   const wanted = new Set([...columns, ...codes.map(({ column }) => column)]);
   const ordered = table.columns.filter((column) => wanted.has(column));
   const parts = Math.max(1, Math.ceil(ordered.length / MOST_COLUMNS));
-  const around = { neighbours: neighboursOf(table, desk), queries: queriesOf(table, desk) };
+  const around = { neighbours: neighboursOf(table, planSources), queries: queriesOf(table, planSources) };
   return Array.from({ length: parts }, (_, at) => {
     const part = new Set(ordered.slice(at * MOST_COLUMNS, (at + 1) * MOST_COLUMNS));
-    const { schema, notes } = shownOf(table, new Set([...part].map(({ id }) => id)), around.neighbours, desk);
+    const { schema, notes } = shownOf(
+      table,
+      new Set([...part].map(({ id }) => id)),
+      around.neighbours,
+      planSources,
+    );
     const asked: TableToDescribe = {
       table: [...(table.qualifier ?? []), table.name].join('.'),
       isTable: isTable && at === 0,
       columns: columns.filter((column) => part.has(column)).map(({ name }) => name),
       codes: codes
         .filter(({ column }) => part.has(column))
-        .map(({ column, values }) => ({ column: column.name, values: valueTexts(values, desk.sharing) })),
+        .map(({ column, values }) => ({
+          column: column.name,
+          values: valueTexts(values, planSources.sharing),
+        })),
       ...{ schema, notes, queries: around.queries },
     };
     const columnIds = new Map([...part].map(({ name, id }) => [name, id]));
@@ -115,7 +131,7 @@ function shownOf(
   table: Table,
   columns: ReadonlySet<string>,
   neighbours: readonly string[],
-  { catalog, sharing, told, ...desk }: Desk,
+  { catalog, sharing, told, ...planSources }: PlanSources,
 ): Pick<TableToDescribe, 'schema' | 'notes'> {
   const keys = catalog.foreignKeys.filter(
     ({ fromTable, toTable }) => fromTable === table.id || toTable === table.id,
@@ -134,13 +150,13 @@ function shownOf(
   );
   const part = { ...known, tables, foreignKeys };
   const isPrivate = sharing === 'private';
-  const notes = [...inView].flatMap((id) => notesOf(id, desk.graph));
+  const notes = [...inView].flatMap((id) => notesOf(id, planSources.graph));
   return {
     schema: sharedAnnotatedText(part, sharing, isPrivate ? {} : told.annotations),
     notes: [
       // As for a writer: people's words may name stored values, and stand among their own.
       ...(isPrivate ? descriptionLines(told.annotations, part) : []),
-      ...withoutHidden([...new Set(notes)], { catalog, hiddenTables: desk.hiddenTables }).slice(
+      ...withoutHidden([...new Set(notes)], { catalog, hiddenTables: planSources.hiddenTables }).slice(
         0,
         MOST_NOTES,
       ),
@@ -161,7 +177,7 @@ function notesOf(table: string, graph: KnowledgeGraph): readonly string[] {
 }
 
 /** Tables that it is joined with: by keys first, then as logs have it. */
-function neighboursOf({ id }: Table, { catalog, graph }: Desk): readonly string[] {
+function neighboursOf({ id }: Table, { catalog, graph }: PlanSources): readonly string[] {
   const known = new Set(catalog.tables.map((table) => table.id));
   const joined = [
     ...catalog.foreignKeys.flatMap(({ fromTable, toTable }) => otherOf(id, fromTable, toTable)),
@@ -176,7 +192,10 @@ function otherOf(id: string, one: string, other: string): readonly string[] {
 }
 
 /** What people ran and checked; in private mode without its literals. */
-function queriesOf({ id }: Table, { graph, sharing, catalog: { dialect } }: Desk): readonly SharedText[] {
+function queriesOf(
+  { id }: Table,
+  { graph, sharing, catalog: { dialect } }: PlanSources,
+): readonly SharedText[] {
   return graph
     .examplesOf(id)
     .slice(0, MOST_QUERIES)

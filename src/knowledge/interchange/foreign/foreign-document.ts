@@ -153,7 +153,7 @@ function openYaml(text: string): ParsedText {
   if (error !== undefined) throw new ForeignSyntaxError(error.pos[0], error.message);
   if (second !== undefined)
     throw new ForeignSyntaxError(second.range[0], 'a second document; expected one document a file');
-  settleNodes(document);
+  resolveNodes(document);
   return { value: plainValue(document), offsetOf: (path) => offsetOf(document, path) };
 }
 
@@ -170,7 +170,7 @@ function refuseDeepTokens(root: CST.Token): void {
   }
 }
 
-function settleNodes(document: Document): void {
+function resolveNodes(document: Document): void {
   visit(document, {
     Map: (_, map) => {
       const seen = new Set<unknown>();

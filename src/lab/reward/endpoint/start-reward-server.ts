@@ -41,13 +41,13 @@ export async function startRewardServer(settings: RewardServerSettings): Promise
     throw new CandorError('reward.not-loopback', message);
   }
   const stop = new AbortController();
-  const desk: Desk = {
+  const serverParts: ServerParts = {
     ...{ scorer, mostBytes, stop: stop.signal },
     line: new WorkLine(concurrency, mostWaiting),
   };
   const works = new Set<Promise<void>>();
   const server = createServer({ requestTimeout: RECEIVE_TIMEOUT_MS }, (request, response) => {
-    const work = answer(request, response, desk).finally(() => works.delete(work));
+    const work = answer(request, response, serverParts).finally(() => works.delete(work));
     works.add(work);
   });
   const address = await listen(server, host, port);
@@ -79,7 +79,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   });
 }
 
-interface Desk {
+interface ServerParts {
   readonly scorer: Scorer;
   readonly line: WorkLine;
   readonly mostBytes: number;
@@ -87,14 +87,18 @@ interface Desk {
 }
 
 /** Never rejects: whatever goes wrong is told to the client, if it is still there. */
-async function answer(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serverParts: ServerParts,
+): Promise<void> {
   try {
-    send(response, 200, await handle(request, response, desk));
+    send(response, 200, await handle(request, response, serverParts));
   } catch (error) {
     const failure = toCandorError(error);
     const { code, message, next } = failure;
     const status = STATUSES[code] ?? { caller: 400, environment: 503, bug: 500 }[failure.kind];
-    if (code === 'reward.overloaded') response.setHeader('Retry-After', desk.line.secondsLeft);
+    if (code === 'reward.overloaded') response.setHeader('Retry-After', serverParts.line.secondsLeft);
     // What was not read of the body would be taken for the next request.
     if (!request.complete) response.setHeader('Connection', 'close');
     send(response, status, { error: { code, message, next } });
@@ -122,12 +126,16 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(text);
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<unknown> {
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serverParts: ServerParts,
+): Promise<unknown> {
   refuseForeignHost(request);
   const route = (request.url ?? '').split('?', 1)[0];
   if (route === '/healthz') {
     requireMethod(request, 'GET');
-    return { status: 'ok', itemsInWork: desk.line.length };
+    return { status: 'ok', itemsInWork: serverParts.line.length };
   }
   if (route !== '/v1/score')
     throw new CandorError('reward.unknown-route', 'There are POST /v1/score and GET /healthz.');
@@ -135,20 +143,20 @@ async function handle(request: IncomingMessage, response: ServerResponse, desk: 
   // A page in a browser can send other types to any server without being asked first.
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new CandorError('reward.wrong-type', 'The request is not of the type application/json.');
-  const items = parseScoreRequest(await readBody(request, desk.mostBytes));
-  await desk.scorer.refresh(desk.stop);
-  if (desk.stop.aborted) throw new CandorError('reward.closing', 'The server is closing.');
-  if (!desk.line.hasRoom(items.length)) {
-    const message = `${desk.line.length} items are in work already; ${items.length} more find no room.`;
+  const items = parseScoreRequest(await readBody(request, serverParts.mostBytes));
+  await serverParts.scorer.refresh(serverParts.stop);
+  if (serverParts.stop.aborted) throw new CandorError('reward.closing', 'The server is closing.');
+  if (!serverParts.line.hasRoom(items.length)) {
+    const message = `${serverParts.line.length} items are in work already; ${items.length} more find no room.`;
     throw new CandorError('reward.overloaded', message);
   }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, desk.stop]);
+  const signal = AbortSignal.any([gone.signal, serverParts.stop]);
   try {
-    return { scores: await scoreAll(items, { scorer: desk.scorer, line: desk.line, signal }) };
+    return { scores: await scoreAll(items, { scorer: serverParts.scorer, line: serverParts.line, signal }) };
   } catch (error) {
-    if (desk.stop.aborted) throw new CandorError('reward.closing', 'The server was closed meanwhile.');
+    if (serverParts.stop.aborted) throw new CandorError('reward.closing', 'The server was closed meanwhile.');
     throw error;
   }
 }

@@ -60,7 +60,7 @@ interface GoldRun extends QueryRun {
 export function openScorer(setting: ScorerSetting): Scorer {
   const golds = new GoldCache<GoldRun>(MOST_GOLD_CELLS);
   const pick = leastBusy(setting.databases);
-  const desk: Desk = {
+  const parts: ScorerParts = {
     setting,
     golds,
     meanings: meaningsOf(setting.embedding),
@@ -69,7 +69,7 @@ export function openScorer(setting: ScorerSetting): Scorer {
   };
   let stamp: string | undefined;
   return {
-    score: (item, signal) => scoreItem(item, desk, signal),
+    score: (item, signal) => scoreItem(item, parts, signal),
     async refresh(signal) {
       const now = await setting.databases[0].stamp(signal);
       if (stamp !== undefined && stamp !== now) golds.clear();
@@ -78,7 +78,7 @@ export function openScorer(setting: ScorerSetting): Scorer {
   };
 }
 
-interface Desk {
+interface ScorerParts {
   readonly setting: ScorerSetting;
   readonly golds: GoldCache<GoldRun>;
   readonly meanings: Meanings;
@@ -109,16 +109,16 @@ interface Runs {
   readonly isByNames?: true;
 }
 
-async function scoreItem(item: ScoreItem, desk: Desk, signal: AbortSignal): Promise<ItemScore> {
-  const { schema, databases, codeCompat = false, usesRules = false } = desk.setting;
+async function scoreItem(item: ScoreItem, parts: ScorerParts, signal: AbortSignal): Promise<ItemScore> {
+  const { schema, databases, codeCompat = false, usesRules = false } = parts.setting;
   const { dialect } = databases[0];
   const { answer } = readAnswer(item.output, { dialect, codeCompat });
-  const runs = await runQueries(item, answer, desk, signal);
+  const runs = await runQueries(item, answer, parts, signal);
   const [goldResult, predictedResult] = [runs.gold?.result, runs.predicted?.result];
   const tokens = item.lengthTokens ?? estimateTokens(item.output);
   const headers =
     goldResult && predictedResult
-      ? await desk.meanings.compareNames(goldResult.columns, predictedResult.columns, signal)
+      ? await parts.meanings.compareNames(goldResult.columns, predictedResult.columns, signal)
       : undefined;
   const isByMeaning = answer.kind === 'nl' && item.goldKind === 'nl';
   const { category, goldKind, gold, output } = item;
@@ -126,9 +126,9 @@ async function scoreItem(item: ScoreItem, desk: Desk, signal: AbortSignal): Prom
     {
       ...{ category, goldKind, gold, output, tokens, dialect, goldResult, predictedResult, headers },
       schema: item.virtualTables === undefined ? schema : virtualSchema(schema, item.virtualTables),
-      orderMatters: item.orderMatters === true && isOrdered(gold, desk),
+      orderMatters: item.orderMatters === true && isOrdered(gold, parts),
       isPlannable: runs.predicted?.isPlannable ?? false,
-      meaning: isByMeaning ? await desk.meanings.compare(answer.text, gold, signal) : undefined,
+      meaning: isByMeaning ? await parts.meanings.compare(answer.text, gold, signal) : undefined,
     },
     { codeCompat, usesRules },
   );
@@ -146,7 +146,7 @@ async function scoreItem(item: ScoreItem, desk: Desk, signal: AbortSignal): Prom
   };
 }
 
-function isOrdered(gold: string, { setting }: Desk): boolean {
+function isOrdered(gold: string, { setting }: ScorerParts): boolean {
   const tree = parseQuery(gold, setting.databases[0].dialect);
   return tree?.root.children.some(({ role }) => role === 'order') === true;
 }
@@ -154,65 +154,70 @@ function isOrdered(gold: string, { setting }: Desk): boolean {
 async function runQueries(
   item: ScoreItem,
   answer: ReadAnswer,
-  desk: Desk,
+  parts: ScorerParts,
   signal: AbortSignal,
 ): Promise<Runs> {
   if (answer.kind !== 'sql') return {};
-  const { codeCompat } = desk.setting;
+  const { codeCompat } = parts.setting;
   // A query where words are due earns nothing: it is not run. The published code asks EXPLAIN.
   if (item.goldKind === 'nl')
-    return codeCompat ? { predicted: { isPlannable: await desk.plan(answer.text, signal) } } : {};
+    return codeCompat ? { predicted: { isPlannable: await parts.plan(answer.text, signal) } } : {};
   if (codeCompat && item.category === 'degenerate')
-    return { predicted: { isPlannable: await desk.plan(answer.text, signal) } };
+    return { predicted: { isPlannable: await parts.plan(answer.text, signal) } };
   return item.virtualTables === undefined
-    ? runOverDatabase(item, answer.text, desk, signal)
-    : runOverVirtual(item, answer.text, desk, signal);
+    ? runOverDatabase(item, answer.text, parts, signal)
+    : runOverVirtual(item, answer.text, parts, signal);
 }
 
 async function runOverDatabase(
   { gold, category }: ScoreItem,
   sql: string,
-  desk: Desk,
+  parts: ScorerParts,
   signal: AbortSignal,
 ): Promise<Runs> {
-  const goldRun = await runGold(gold, desk, signal);
+  const goldRun = await runGold(gold, parts, signal);
   if (category === 'degenerate' && goldRun.result === undefined && !goldRun.isPlannable) {
     // What the gold names was in the schema of the question, so that only other unknown names are faults.
-    const known = faultsOf(gold, desk);
-    const faults = [...faultsOf(sql, desk)].filter((fault) => !known.has(fault));
+    const known = faultsOf(gold, parts);
+    const faults = [...faultsOf(sql, parts)].filter((fault) => !known.has(fault));
     return { predicted: byNames(faults), isByNames: true };
   }
   // The very text of the gold has been run.
-  return { gold: goldRun, predicted: sql === gold.trim() ? goldRun : await desk.run(sql, signal) };
+  return { gold: goldRun, predicted: sql === gold.trim() ? goldRun : await parts.run(sql, signal) };
 }
 
-async function runOverVirtual(item: ScoreItem, sql: string, desk: Desk, signal: AbortSignal): Promise<Runs> {
-  const { dialect } = desk.setting.databases[0];
-  const tables = notMaterialised(item.virtualTables ?? [], desk.setting.schema);
-  if (tables.length === 0) return runOverDatabase(item, sql, desk, signal);
-  const { schema: real } = desk.setting;
+async function runOverVirtual(
+  item: ScoreItem,
+  sql: string,
+  parts: ScorerParts,
+  signal: AbortSignal,
+): Promise<Runs> {
+  const { dialect } = parts.setting.databases[0];
+  const tables = notMaterialised(item.virtualTables ?? [], parts.setting.schema);
+  if (tables.length === 0) return runOverDatabase(item, sql, parts, signal);
+  const { schema: real } = parts.setting;
   const gold = overRealTables(item.gold, dialect, { real, tables });
   const predicted = overRealTables(sql, dialect, { real, tables });
-  const faults = [...faultsOf(sql, desk, virtualSchema(real, tables))];
+  const faults = [...faultsOf(sql, parts, virtualSchema(real, tables))];
   // An unknown name may mean something in the query behind a virtual table: it is a fault all the same.
   if (gold === undefined || predicted === undefined || faults.length > 0) {
-    const goldRun = gold === undefined ? undefined : await runGold(gold, desk, signal);
+    const goldRun = gold === undefined ? undefined : await runGold(gold, parts, signal);
     return { ...(goldRun && { gold: goldRun }), predicted: byNames(faults), isByNames: true };
   }
-  return { gold: await runGold(gold, desk, signal), predicted: await desk.run(predicted, signal) };
+  return { gold: await runGold(gold, parts, signal), predicted: await parts.run(predicted, signal) };
 }
 
 /** One run for all who ask: it goes on when one of them leaves. */
-function runGold(sql: string, desk: Desk, signal: AbortSignal): Promise<QueryRun> {
+function runGold(sql: string, parts: ScorerParts, signal: AbortSignal): Promise<QueryRun> {
   signal.throwIfAborted();
-  return desk.golds.get(sql, async () => {
-    const run = await desk.run(sql, new AbortController().signal);
+  return parts.golds.get(sql, async () => {
+    const run = await parts.run(sql, new AbortController().signal);
     const { columns = [], rows = [] } = run.result ?? {};
     return { ...run, cells: columns.length * rows.length };
   });
 }
 
-function faultsOf(sql: string, { setting }: Desk, schema = setting.schema): ReadonlySet<string> {
+function faultsOf(sql: string, { setting }: ScorerParts, schema = setting.schema): ReadonlySet<string> {
   return nameFaults(sql, setting.databases[0].dialect, schema);
 }
 

@@ -61,7 +61,7 @@ export async function refineBench(options: RefineBenchOptions): Promise<RefineRe
   const refining: Refining = {
     ...options,
     ...{ inventory, ledger, config: session.config, database: session.database },
-    openMind: () => openMind(models, cost),
+    openRoles: () => openRoles(models, cost),
   };
   const tally = new Tally();
   await mkdir(dirname(to), { recursive: true });
@@ -92,7 +92,7 @@ export async function refineBench(options: RefineBenchOptions): Promise<RefineRe
   };
 }
 
-function openMind({ answers, budget }: SessionModels, cost: CostCounter): ReturnType<Refining['openMind']> {
+function openRoles({ answers, budget }: SessionModels, cost: CostCounter): ReturnType<Refining['openRoles']> {
   const counted = cost.counted(answers);
   const model = budget === undefined ? counted : startBudget(budget)(counted);
   return { bench: benchByModel(model), writer: writeByModel(model) };

@@ -24,7 +24,7 @@ export interface Refining {
   /** The same database without it, for the tables of an edited context. */
   readonly engine: Database;
   /** The model under the budget of one item. */
-  readonly openMind: () => { readonly bench: BenchReasoner; readonly writer: WriteReasoner };
+  readonly openRoles: () => { readonly bench: BenchReasoner; readonly writer: WriteReasoner };
   readonly ledger: TokenLedger;
   /** Queries that must all give the rows of the gold; 0: the words are not tried. */
   readonly samples: number;
@@ -49,33 +49,33 @@ const VERDICTS = 2;
  * replies that cannot be used. Sources: BAR-SQL §4 and §5.
  */
 export async function refineItem(item: BenchItem, refining: Refining): Promise<Refined> {
-  const desk = openDesk(item, refining);
+  const tools = openTools(item, refining);
   if (item.due.kind === 'reject') {
-    const refuted = await refute(item, desk);
+    const refuted = await refute(item, tools);
     if (refuted !== undefined) return { kind: 'dropped', id: item.id, ...refuted };
   }
-  const question = await reword(item, desk);
+  const question = await reword(item, tools);
   if (question === undefined) return { kind: 'kept', item, because: 'no-usable-words' };
   const reworded = { ...item, question, templateQuestion: item.templateQuestion ?? item.question };
-  if (item.due.kind === 'answered' && !(await samplesAgree(reworded, desk)))
+  if (item.due.kind === 'answered' && !(await samplesAgree(reworded, tools)))
     return { kind: 'kept', item, because: 'samples-disagree' };
   return { kind: 'reworded', item: reworded };
 }
 
-interface Desk extends Refining {
-  readonly mind: ReturnType<Refining['openMind']>;
+interface RefineTools extends Refining {
+  readonly modelRoles: ReturnType<Refining['openRoles']>;
   /** On the database as the item's context shows it. */
   readonly setting: QuerySetting;
 }
 
-function openDesk({ edits }: BenchItem, refining: Refining): Desk {
+function openTools({ edits }: BenchItem, refining: Refining): RefineTools {
   const { inventory, engine, config, signal } = refining;
   const database =
     edits.length === 0 ? refining.database : editDatabase(engine, editContext(inventory, edits), { config });
-  return { ...refining, mind: refining.openMind(), setting: { database, limits: LIMITS, signal } };
+  return { ...refining, modelRoles: refining.openRoles(), setting: { database, limits: LIMITS, signal } };
 }
 
-function writeQuestionOf(item: BenchItem, { inventory, ledger, signal }: Desk): WriteQuestion {
+function writeQuestionOf(item: BenchItem, { inventory, ledger, signal }: RefineTools): WriteQuestion {
   const { schema, about } = promptKnowledge(item, inventory);
   return {
     text: item.question,
@@ -88,13 +88,16 @@ function writeQuestionOf(item: BenchItem, { inventory, ledger, signal }: Desk): 
   };
 }
 
-async function refute(item: BenchItem, desk: Desk): Promise<{ sql: string; because: string } | undefined> {
-  const { bench, writer } = desk.mind;
-  const question = writeQuestionOf(item, desk);
+async function refute(
+  item: BenchItem,
+  tools: RefineTools,
+): Promise<{ sql: string; because: string } | undefined> {
+  const { bench, writer } = tools.modelRoles;
+  const question = writeQuestionOf(item, tools);
   const [draw] = drawsFor(1);
   const written = draw && (await usable(writer.write(question, draw)));
   if (written === undefined || !('sql' in written)) return undefined;
-  const ran = await runQuery(written.sql, desk.setting);
+  const ran = await runQuery(written.sql, tools.setting);
   if (!ran.ok) return undefined;
   let because = '';
   for (let place = 0; place < VERDICTS; place++) {
@@ -107,19 +110,19 @@ async function refute(item: BenchItem, desk: Desk): Promise<{ sql: string; becau
 
 async function reword(
   item: BenchItem,
-  { inventory, mind, ledger, signal }: Desk,
+  { inventory, modelRoles, ledger, signal }: RefineTools,
 ): Promise<string | undefined> {
   const bounds = wordingBounds(item, inventory.semantics);
-  return usable(mind.bench.reword({ text: item.question, ...bounds, ledger, signal }));
+  return usable(modelRoles.bench.reword({ text: item.question, ...bounds, ledger, signal }));
 }
 
-async function samplesAgree(item: BenchItem, desk: Desk): Promise<boolean> {
-  const hasGoldRows = goldTest(item, desk.setting);
-  const question = writeQuestionOf(item, desk);
-  for (const draw of desk.samples === 0 ? [] : drawsFor(desk.samples)) {
-    const written = await usable(desk.mind.writer.write(question, draw));
+async function samplesAgree(item: BenchItem, tools: RefineTools): Promise<boolean> {
+  const hasGoldRows = goldTest(item, tools.setting);
+  const question = writeQuestionOf(item, tools);
+  for (const draw of tools.samples === 0 ? [] : drawsFor(tools.samples)) {
+    const written = await usable(tools.modelRoles.writer.write(question, draw));
     if (written === undefined || !('sql' in written)) return false;
-    const ran = await runQuery(written.sql, desk.setting);
+    const ran = await runQuery(written.sql, tools.setting);
     if (!(await hasGoldRows(ran.ok ? ran.result : undefined))) return false;
   }
   return true;

@@ -104,10 +104,10 @@ function refusalOf(state: LinkState, { kind, id, reason }: Decision): Refusal | 
   }
   if (bucket === 'kept' || bucket === 'candidate') return bucket;
   if (bucket === 'discarded') return 'already-discarded';
-  return reasonFault(reason, id) ?? (settledFieldOf(state, id) === undefined ? undefined : 'settled-fields');
+  return reasonFault(reason, id) ?? (fixedFieldOf(state, id) === undefined ? undefined : 'settled-fields');
 }
 
-function settledFieldOf({ items, required, kept }: LinkState, table: string): string | undefined {
+function fixedFieldOf({ items, required, kept }: LinkState, table: string): string | undefined {
   return items.fieldsOf(table).find((id) => required.has(id) || kept.has(id));
 }
 
@@ -152,7 +152,7 @@ function textOfRefusal(refusal: Refusal, { id }: Decision, state: LinkState): st
     case 'candidate':
       return 'no hypothesis chose it, so there is nothing to discard';
     case 'settled-fields':
-      return `its column ${settledFieldOf(state, id)} is required or kept`;
+      return `its column ${fixedFieldOf(state, id)} is required or kept`;
     case 'no-reason':
       return 'a reason is needed: what it means and why no reading of the question needs it';
     case 'short-reason':

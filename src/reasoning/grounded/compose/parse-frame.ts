@@ -69,7 +69,7 @@ export function completeFrame(frame: Frame): Frame {
     frame.projections.some((item) => item.aggregate !== undefined) ||
     frame.orders.some((item) => item.isCount || item.aggregate !== undefined) ||
     frame.havings.length > 0;
-  settleLists(frame);
+  resolveLists(frame);
   // "top 5 students with the highest grade": the second says what the first ranks by.
   const ranking = frame.orders.filter(
     (item) =>
@@ -177,7 +177,7 @@ function isSame({ noun, operands, operator }: FilterSlot, condition: Condition):
 }
 
 /** Lists in an order: how many rows they have, and whether what they are ordered by is shown. */
-function settleLists(frame: Frame): void {
+function resolveLists(frame: Frame): void {
   sortedList(frame);
   rankedList(frame);
 }

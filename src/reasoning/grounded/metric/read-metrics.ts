@@ -98,7 +98,7 @@ export function readMetrics(
     return conditional({ question, frame, bounds, condition }, mentions, knowledge, now);
   const hidden = onlyPassing(frame, knowledge, question);
   if (hidden === null) return undefined;
-  const { windows, assumptions } = settleWindows({ question, frame, bounds }, knowledge, now);
+  const { windows, assumptions } = resolveWindows({ question, frame, bounds }, knowledge, now);
   const query = buildMetricQuery(bounds, frame, windows, knowledge, hidden);
   if (query === null) return undefined;
   return { reading: toReading(query, frame, bounds, assumptions, mentions, knowledge) };
@@ -117,7 +117,7 @@ function conditional(
   now: Date,
 ): MetricOutcome | undefined {
   const narrowed = bounds.map((bound) => ({ ...bound, filters: [...bound.filters, condition.filter] }));
-  const { windows, assumptions } = settleWindows({ question, frame, bounds: narrowed }, knowledge, now);
+  const { windows, assumptions } = resolveWindows({ question, frame, bounds: narrowed }, knowledge, now);
   const query = buildMetricQuery(narrowed, frame, windows, knowledge);
   return query === null
     ? undefined
@@ -140,7 +140,7 @@ function readAbsence(
   const asked = { question, frame, bounds: [absent] };
   // "never" means at any time: no period is taken where none is named.
   const { windows, assumptions } =
-    frame.windows.length === 0 ? { windows: [], assumptions: [] } : settleWindows(asked, knowledge, now);
+    frame.windows.length === 0 ? { windows: [], assumptions: [] } : resolveWindows(asked, knowledge, now);
   const countsThings = words.mentions.some(({ cue }) => cue?.kind === 'count');
   const query = absentFrom({
     frame: { ...frame, countsGroups: frame.countsGroups || (frame.groups.length === 0 && countsThings) },
@@ -292,7 +292,7 @@ interface Asked {
 }
 
 /** The periods of a metric question. No time in it: the rule of the semantic model, or what a person wants, as an assumption. */
-function settleWindows(
+function resolveWindows(
   { question, frame, bounds }: Asked,
   { semantics, assume }: GroundedKnowledge,
   now: Date,

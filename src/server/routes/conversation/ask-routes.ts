@@ -7,8 +7,8 @@ import { FIX } from '../../contract/card-contract.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import { SQL_OUTCOME } from '../../contract/sql-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
+import { authorize, mayRun, takeQuestions } from '../../protect/authorize.ts';
 import { auditSql, shownTo } from '../../protect/hide-sql.ts';
-import { mayRun, needRight, takeQuestions } from '../../protect/need-right.ts';
 
 const MOST_SQL = 100_000;
 const sql = z.string().min(1).max(MOST_SQL);
@@ -99,7 +99,7 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
   });
   app.openapi(SQL, async (context) => {
     const { sql: text, ...options } = context.req.valid('json');
-    await needRight(context, 'runSql');
+    await authorize(context, 'runSql');
     const session = options.planOnly === true ? context.get('session') : await mayRun(context);
     const outcome = await runSql(text, session, { ...options, signal: context.req.raw.signal });
     await auditSql(context, text, outcome);
@@ -108,7 +108,7 @@ export function addAskRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(FIX_ROUTE, async (context) => {
     const { sql: text, ...options } = context.req.valid('json');
     const session = context.get('session');
-    await needRight(context, 'showSql');
+    await authorize(context, 'showSql');
     const { signal } = context.req.raw;
     const byModel = mendWithModel(session, signal);
     const fix = await fixQuery(text, session, {

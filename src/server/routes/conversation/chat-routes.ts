@@ -6,7 +6,7 @@ import { CHAT, KEPT_CHAT } from '../../contract/chat-contract.ts';
 import { FAILURES, responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import { enter } from '../../protect/admit.ts';
-import { takeQuestions } from '../../protect/need-right.ts';
+import { takeQuestions } from '../../protect/authorize.ts';
 import { ownRun, streamRun } from '../../runs/run-hub.ts';
 import { startTurn } from '../../runs/start-turn.ts';
 

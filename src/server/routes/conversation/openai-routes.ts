@@ -9,8 +9,8 @@ import { escapeControl, escapeControlKeepingLines } from '../../../lib/index.ts'
 import type { Cell } from '../../../sql/dialects/cell.ts';
 import { FAILURES, responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
+import { takeQuestions } from '../../protect/authorize.ts';
 import { shownTo } from '../../protect/hide-sql.ts';
-import { takeQuestions } from '../../protect/need-right.ts';
 
 /** The one model that clients may name. */
 export const OPENAI_MODEL = 'candor';

@@ -7,8 +7,8 @@ import { ANSWER, jsonOf } from '../../contract/answer-contract.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import { SQL_OUTCOME } from '../../contract/sql-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
+import { mayRun, takeQuestions } from '../../protect/authorize.ts';
 import { outcomeWithoutSql, recordWithoutSql, shownTo } from '../../protect/hide-sql.ts';
-import { mayRun, takeQuestions } from '../../protect/need-right.ts';
 
 const ID = z.string().min(1).max(100);
 const BY_ID = { params: z.object({ id: ID }) };

@@ -6,7 +6,7 @@ import { SHARED_CHAT } from '../../contract/chat-contract.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import { LOCAL_PERSON } from '../../people/person.ts';
-import { countWithheld, shownToReader } from '../../protect/shown-to-reader.ts';
+import { countWithheld, redactForUser } from '../../protect/redact-for-user.ts';
 import type { SharedChat } from '../../state/chat-store.ts';
 
 const BY_ID = { params: z.object({ id: z.string().min(1).max(100) }) };
@@ -93,10 +93,14 @@ async function messagesOfOther(
   { id, messages }: SharedChat,
   owner: string,
 ): Promise<SharedChat['messages'][number][]> {
-  const { desk, people } = context.get('parts');
+  const { projectSessions, people } = context.get('parts');
   const { name, rights } = context.get('person');
   const { showSql } = rights;
-  const shown = shownToReader(messages, { session: context.get('session'), project: desk.current, showSql });
+  const shown = redactForUser(messages, {
+    session: context.get('session'),
+    project: projectSessions.current,
+    showSql,
+  });
   await people?.audit(name, 'shared chat read', { chat: id, owner, withheld: countWithheld(shown) });
   return shown;
 }

@@ -9,7 +9,7 @@ import type { Job, JobQueue } from '../../../jobs/index.ts';
 import { FAILURES, responses } from '../../contract/failure-contract.ts';
 import { JOB, JOB_KIND, JOB_STATE } from '../../contract/job-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
-import { needAdmin } from '../../protect/need-right.ts';
+import { needAdmin } from '../../protect/authorize.ts';
 
 const ID = { params: z.object({ id: z.uuid() }) };
 

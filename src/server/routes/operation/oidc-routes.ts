@@ -6,7 +6,7 @@ import { FAILURES } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import { userOfClaims } from '../../people/oidc-client.ts';
 import type { User } from '../../people/people-store.ts';
-import { FLOW_MS, SIGN_IN_MS, takeFlow, writeFlow, writeSignIn } from '../../protect/know-person.ts';
+import { FLOW_MS, SIGN_IN_MS, takeFlow, writeFlow, writeSignIn } from '../../protect/authenticate.ts';
 import { pathOfWorkspace } from '../../sessions/project-sessions.ts';
 
 const CALLBACK = '/v1/oidc/callback';

@@ -4,8 +4,8 @@ import { CandorError } from '../../../errors.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import type { Person } from '../../people/person.ts';
-import { forgetSignIn, readSignIn, SIGN_IN_MS, userOfKey, writeSignIn } from '../../protect/know-person.ts';
-import { needAdmin } from '../../protect/need-right.ts';
+import { forgetSignIn, readSignIn, SIGN_IN_MS, userOfKey, writeSignIn } from '../../protect/authenticate.ts';
+import { needAdmin } from '../../protect/authorize.ts';
 
 const MOST_ENTRIES = 10_000;
 

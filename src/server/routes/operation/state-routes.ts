@@ -32,10 +32,10 @@ export function addHealthRoutes(app: OpenAPIHono<ServerEnv>): void {
     return context.json({ status: 'ok' as const, version: VERSION }, 200);
   });
   app.openapi(READY, async (context) => {
-    const { chats, desk, runs } = context.get('parts');
+    const { chats, projectSessions, runs } = context.get('parts');
     refuseEnding(context.get('parts'));
     const { config, catalog } = context.get('session');
-    const { database } = desk.current;
+    const { database } = projectSessions.current;
     await chats.check();
     await database.query('SELECT 1', config.limits, context.req.raw.signal);
     const model = config.model === undefined ? null : plainModelName(config.model.name);

@@ -14,7 +14,7 @@ import { isHiddenName, readAreasNow } from '../../catalog/list-tables.ts';
 import { AREA, AREA_CHANGE, AREA_LIST, type Area, type AreaChange } from '../../contract/area-contract.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
-import { needRight } from '../../protect/need-right.ts';
+import { authorize } from '../../protect/authorize.ts';
 import type { ProjectSessions } from '../../sessions/project-sessions.ts';
 
 const LIST = createRoute({
@@ -50,11 +50,11 @@ export function addAreaRoutes(app: OpenAPIHono<ServerEnv>): void {
     return context.json(await listAreas(query, context.get('session')), 200);
   });
   app.openapi(CHANGE, async (context) => {
-    await needRight(context, 'editKnowledge');
+    await authorize(context, 'editKnowledge');
     const { id } = context.req.valid('param');
-    const { people, desk } = context.get('parts');
+    const { people, projectSessions } = context.get('parts');
     const session = context.get('session');
-    const area = await changeArea(id, context.req.valid('json'), { session, desk });
+    const area = await changeArea(id, context.req.valid('json'), { session, projectSessions });
     await people?.audit(context.get('person').name, 'area changed', { area: id });
     return context.json(area, 200);
   });
@@ -69,11 +69,11 @@ const NEW = { members: [], includeTables: [], excludeTables: [] } as const;
 async function changeArea(
   id: string,
   change: AreaChange,
-  { session, desk }: { readonly session: Session; readonly desk: ProjectSessions },
+  { session, projectSessions }: { readonly session: Session; readonly projectSessions: ProjectSessions },
 ): Promise<Area> {
   const { knowledgeDirectory } = session.config;
   const path = join(knowledgeDirectory, AREAS_FILE);
-  const area = await desk.change(async () => {
+  const area = await projectSessions.change(async () => {
     const before = await readIfThere(path);
     const result = await areaWith(id, change, session);
     await setArea(knowledgeDirectory, result, catalogNames(session.catalog));

@@ -6,7 +6,7 @@ import { CandorError } from '../../../errors.ts';
 import { addExample } from '../../../knowledge/authored/index.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
-import { needRight } from '../../protect/need-right.ts';
+import { authorize } from '../../protect/authorize.ts';
 
 const CERTIFY = createRoute({
   method: 'post',
@@ -33,8 +33,8 @@ const CERTIFY = createRoute({
 
 export function addCertifyRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(CERTIFY, async (context) => {
-    await needRight(context, 'editKnowledge');
-    const { desk, people } = context.get('parts');
+    await authorize(context, 'editKnowledge');
+    const { projectSessions, people } = context.get('parts');
     const { name } = context.get('person');
     const session = context.get('session');
     const { recordId, sql: edited } = context.req.valid('json');
@@ -50,7 +50,7 @@ export function addCertifyRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { examplesDirectory } = session.config;
     const verifiedAt = session.wallClock().toISOString().slice(0, 10);
     const pair = { question: record.readAs ?? record.question, sql, verifiedBy: name, verifiedAt };
-    const kept = await desk.change(async () => {
+    const kept = await projectSessions.change(async () => {
       const result = await addExample(examplesDirectory, pair);
       const path = join(examplesDirectory, result.file);
       return { result, ...(result.isNew && { written: { path, before: undefined } }) };

@@ -18,7 +18,7 @@ import { checkText } from '../../files/check-text.ts';
 import { type FilePlace, isFileOf, shownPlace } from '../../files/file-folders.ts';
 import { listProjectFiles, noSuchFile, readProjectFile } from '../../files/read-project-files.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
-import { needAdmin, needFiles, needFilesToRead } from '../../protect/need-right.ts';
+import { needAdmin, needFiles, needFilesToRead } from '../../protect/authorize.ts';
 
 const PLACE = z.object({ folder: FOLDER, name: NAME });
 const VERSION = z.string().max(200).optional();
@@ -136,8 +136,8 @@ async function changed(
 ): Promise<ChangedFile> {
   await needFiles(context);
   refuseOtherKinds(place);
-  const { desk, people } = context.get('parts');
-  const outcome = await changeProjectFile(desk, {
+  const { projectSessions, people } = context.get('parts');
+  const outcome = await changeProjectFile(projectSessions, {
     ...{ place, ...change, signal: context.req.raw.signal },
     mayChange: async (before, after) => {
       if (policyText(before) !== policyText(after)) await needAdmin(context);

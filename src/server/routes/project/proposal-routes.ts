@@ -16,7 +16,7 @@ import type { Session } from '../../../session/index.ts';
 import { readIfThere } from '../../../store/index.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
-import { needFiles } from '../../protect/need-right.ts';
+import { needFiles } from '../../protect/authorize.ts';
 
 const PROPOSAL = z
   .strictObject({
@@ -70,7 +70,7 @@ export function addProposalRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(REVIEW, async (context) => {
     const { key } = context.req.valid('param');
     const { decision } = context.req.valid('json');
-    const { desk, people } = context.get('parts');
+    const { projectSessions, people } = context.get('parts');
     const session = context.get('session');
     const { knowledgeDirectory: knowledge, semanticsDirectory: semantics } = session.config;
     // Whether somebody else’s is there is told to reviewers alone.
@@ -80,13 +80,13 @@ export function addProposalRoutes(app: OpenAPIHono<ServerEnv>): void {
     const folders = { knowledge, semantics };
     const file =
       decision === 'accept'
-        ? await desk.change(async () => {
+        ? await projectSessions.change(async () => {
             const path = reviewedFile(folders, proposal);
             const before = await readIfThere(path);
             return { result: await publishProposal(folders, proposal), written: { path, before } };
           })
         : undefined;
-    await desk.change(() => dropped(folders, key));
+    await projectSessions.change(() => dropped(folders, key));
     const what = decision === 'accept' ? 'accepted' : 'withdrew';
     await people?.audit(context.get('person').name, what, { text: proposal.text, of: proposal.by });
     return context.json({ proposal: shown(proposal), ...(file !== undefined && { file }) }, 200);

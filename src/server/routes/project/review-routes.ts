@@ -4,7 +4,7 @@ import { type ExplainedQuestion, explainQuestion } from '../../../answering/inde
 import { type Review, reviewQuery } from '../../../answering/review/index.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
-import { needRight } from '../../protect/need-right.ts';
+import { authorize } from '../../protect/authorize.ts';
 
 const QUESTION = z.string().min(1).max(2_000);
 const HINT = z.string().max(2_000).optional();
@@ -117,7 +117,7 @@ const EXPLAIN = createRoute({
 
 export function addReviewRoutes(app: OpenAPIHono<ServerEnv>): void {
   app.openapi(REVIEW_ROUTE, async (context) => {
-    await needRight(context, 'showSql');
+    await authorize(context, 'showSql');
     const {
       sql,
       targetRisk = context.get('session').config.targetRisk,
@@ -131,7 +131,7 @@ export function addReviewRoutes(app: OpenAPIHono<ServerEnv>): void {
     return context.json(REVIEW.parse(shownReview(review)), 200);
   });
   app.openapi(EXPLAIN, async (context) => {
-    await needRight(context, 'showSql');
+    await authorize(context, 'showSql');
     const { question, ...options } = context.req.valid('json');
     const session = context.get('session');
     const explained = explainQuestion(question, session, { ...options, now: session.clock() });

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { FAILURES, responses } from '../../contract/failure-contract.ts';
 import { TEST_CASE, TEST_CHOICE, TEST_REPORT } from '../../contract/test-contract.ts';
 import type { FollowedRun, ServerEnv } from '../../parts/server-parts.ts';
-import { needFiles, needTests, takeQuestions } from '../../protect/need-right.ts';
+import { needFiles, needTests, takeQuestions } from '../../protect/authorize.ts';
 import { streamRun, testsOf } from '../../runs/run-hub.ts';
 import { chosenTests, shownCase, startTests } from '../../runs/start-tests.ts';
 

@@ -21,7 +21,7 @@ import { kindIn } from '../translation/loose-values.ts';
 import { readText } from '../translation/read-text.ts';
 import type { Rules, Translation } from '../translation/translation.ts';
 import { typeName } from '../translation/type-names.ts';
-import { ownWords } from './own-words-of.ts';
+import { ownWords } from './dialect-keywords.ts';
 import { translateSqliteTime } from './sqlite-times.ts';
 
 export const CALL_RULES: Rules = {

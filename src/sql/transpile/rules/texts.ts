@@ -8,7 +8,7 @@ import { kindIn } from '../translation/loose-values.ts';
 import type { Rules, Translation } from '../translation/translation.ts';
 import { typeName } from '../translation/type-names.ts';
 import type { ValueKind } from '../translation/value-kind.ts';
-import { ownWords } from './own-words-of.ts';
+import { ownWords } from './dialect-keywords.ts';
 
 export const TEXT_RULES: Rules = {
   DPipe: translatePipe,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawsFor } from './draws.ts';
+import { drawsFor } from './sampling-plan.ts';
 
 describe('drawsFor', () => {
   it('draws one without chance', () => {

@@ -3,7 +3,7 @@ import { CandorError } from '../../errors.ts';
 import type { Notice } from '../../results/index.ts';
 import type { SessionSetting } from './session-setting.ts';
 
-export interface SettledSettings {
+export interface PinnedSettings {
   /** Those that the server takes. */
   readonly pins: readonly SessionSetting[];
   /** Said with each answer of the session. */
@@ -22,7 +22,7 @@ export interface SettingAttempts {
  * All at once where the server takes them; else one after the other, to tell which it refuses. Throws
  * `database.setting-refused` where our reading of the text relies on one of those.
  */
-export async function settleSettings({ settings, take, read }: SettingAttempts): Promise<SettledSettings> {
+export async function pinSettings({ settings, take, read }: SettingAttempts): Promise<PinnedSettings> {
   const wanted = settings.filter(({ hold }) => hold === 'pinned');
   const refused = (await take(wanted)) ? [] : await findRefused(wanted, take);
   const needed = refused.find(({ isRequired }) => isRequired);

@@ -13,7 +13,7 @@ const WORDS = {
 } as const;
 
 /** Throws `server.no-right` where the person may not, and leaves a line in the audit log. */
-export async function needRight(context: Context<ServerEnv>, right: keyof typeof WORDS): Promise<void> {
+export async function authorize(context: Context<ServerEnv>, right: keyof typeof WORDS): Promise<void> {
   const { name, rights } = context.get('person');
   if (rights[right]) return;
   await context.get('parts').people?.audit(name, 'right denied', { right, path: context.req.path });
@@ -39,8 +39,8 @@ export async function needTests(context: Context<ServerEnv>): Promise<void> {
 
 /** Files tell of every table and hold SQL. Throws `server.no-right` for whoever may not see or change all of it. */
 export async function needFiles(context: Context<ServerEnv>): Promise<void> {
-  await needRight(context, 'editKnowledge');
-  await needRight(context, 'showSql');
+  await authorize(context, 'editKnowledge');
+  await authorize(context, 'showSql');
   const { name, rights } = context.get('person');
   if (rights.tables === undefined) return;
   await context.get('parts').people?.audit(name, 'right denied', { right: 'files', path: context.req.path });
@@ -56,7 +56,7 @@ export async function needFilesToRead(context: Context<ServerEnv>, place?: FileP
   const { semantics, hiddenTables, authored, config } = context.get('session');
   const isOpen = hiddenTables.size === 0 && !hasPolicy(semantics);
   if (rights.editKnowledge || rights.tables !== undefined || !isOpen) return needFiles(context);
-  await needRight(context, 'showSql');
+  await authorize(context, 'showSql');
   if (place === undefined) return;
   const start = `${shownPlace(place)}:`;
   const isOfOthers = authored.notes.some(

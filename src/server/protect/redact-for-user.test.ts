@@ -7,7 +7,7 @@ import { readConfig } from '../../config/index.ts';
 import { openSession } from '../../session/project/open-session.ts';
 import type { Session } from '../../session/project/session.ts';
 import { MESSAGE, type Message } from '../contract/card-contract.ts';
-import { countWithheld, policyFingerprint, shownToReader, WITHHELD } from './shown-to-reader.ts';
+import { countWithheld, policyFingerprint, redactForUser, WITHHELD } from './redact-for-user.ts';
 
 const CONFIG = 'database: sqlite:shop.db\nsearch: { embedding: none }\n';
 const FILTER = `version: 0.1.1
@@ -144,7 +144,7 @@ const messageOf = (card: Card, view = policyFingerprint(owner, project)): Messag
     sent: [],
   });
 const shownOf = (message: Message, reader: ReaderName) => {
-  const [shown] = shownToReader([message], { ...readers[reader], project });
+  const [shown] = redactForUser([message], { ...readers[reader], project });
   if (shown === undefined) throw new Error('A message is missing.');
   return shown;
 };

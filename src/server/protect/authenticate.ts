@@ -21,10 +21,10 @@ function isOpen({ req: { path, method } }: Context<ServerEnv>): boolean {
 }
 
 /** Says who the request is of, and gives it that person's view of the database: routes know no other. */
-export const knowPerson: MiddlewareHandler<ServerEnv> = async (context, next) => {
-  const { desk, people } = context.get('parts');
-  const session = desk.current;
-  const release = desk.hold(session);
+export const authenticate: MiddlewareHandler<ServerEnv> = async (context, next) => {
+  const { projectSessions, people } = context.get('parts');
+  const session = projectSessions.current;
+  const release = projectSessions.hold(session);
   try {
     await setPerson(context, session, people);
     await (people === undefined ? next() : calledBy(context.get('person').id, next));

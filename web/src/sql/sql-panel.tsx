@@ -13,7 +13,7 @@ import { heatLevel } from './sql-marks.ts';
 
 const NOTHING: readonly Span[] = [];
 
-interface SqlDeskProps {
+interface SqlPanelProps {
   readonly sql: string;
   readonly units: readonly RiskyPart[];
   readonly evidence: readonly Evidence[];
@@ -22,7 +22,7 @@ interface SqlDeskProps {
 }
 
 /** The SQL of an answer: its doubtful parts, to copy, edit, run and mend. */
-export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) {
+export default function SqlPanel({ sql, units, evidence, onRows }: SqlPanelProps) {
   const messages = useMessages();
   const { runSql } = useRights();
   const [isEditing, setEditing] = useState(false);
@@ -38,7 +38,7 @@ export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) 
     setEditing(false);
   };
   return (
-    <section className="sql-desk">
+    <section className="sql-panel">
       <div className="sql-bar">
         <h4>{messages.sql}</h4>
         <CopyButton text={text} />
@@ -78,7 +78,7 @@ export default function SqlDesk({ sql, units, evidence, onRows }: SqlDeskProps) 
   );
 }
 
-function useRun(shown: string, onRows: SqlDeskProps['onRows']) {
+function useRun(shown: string, onRows: SqlPanelProps['onRows']) {
   const [text, setText] = useState(shown);
   const [isRunning, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<Pick<Failure, 'message' | 'next'>>();

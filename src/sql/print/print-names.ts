@@ -20,8 +20,8 @@ import {
 export const NAMES: Readonly<Record<string, LayOut>> = {
   Identifier: (node, context) => [identifierText(node, context)],
   Column: (node) => node.children.flatMap((part, index) => (index === 0 ? [part] : ['.', part])),
-  Star: layOutStar,
-  Alias: layOutAlias,
+  Star: printStar,
+  Alias: printAlias,
   Aliases: (node) => [requiredChild(node, 'this'), ' AS (', ...listed(childrenOf(node, 'aliases')), ')'],
   Dot: (node, context) => [
     ...operand(requiredChild(node, 'this'), { least: LEVEL.postfix + 1 }, context),
@@ -49,7 +49,7 @@ function identifierText(node: PrintableNode, { dialect, source }: PrintContext):
   return isPlain ? name : quoteName(name, dialect);
 }
 
-function layOutStar(node: PrintableNode, { forms }: PrintContext): readonly Part[] {
+function printStar(node: PrintableNode, { forms }: PrintContext): readonly Part[] {
   const change = (word: string, role: 'except' | 'replace' | 'rename'): readonly Part[] => {
     const items = childrenOf(node, role);
     return items.length === 0 ? [] : [` ${word} (`, ...listed(items), ')'];
@@ -65,7 +65,7 @@ function layOutStar(node: PrintableNode, { forms }: PrintContext): readonly Part
 }
 
 /** `a + b AS total`, and DuckDB's `total: a + b` where the name comes first. */
-function layOutAlias(node: PrintableNode): readonly Part[] {
+function printAlias(node: PrintableNode): readonly Part[] {
   const value = requiredChild(node, 'this');
   const alias = requiredChild(node, 'alias');
   return node.children[0] === alias ? [alias, ': ', value] : [value, ' AS ', alias];
@@ -75,10 +75,10 @@ function layOutAlias(node: PrintableNode): readonly Part[] {
 
 /** Types whose call is not `name(a, b)`; given only nodes that are calls. */
 export const CALLS: Readonly<Record<string, LayOut>> = {
-  Cast: layOutCast,
-  TryCast: layOutCast,
-  Extract: layOutExtract,
-  Trim: layOutTrim,
+  Cast: printCast,
+  TryCast: printCast,
+  Extract: printExtract,
+  Trim: printTrim,
   MatchAgainst: (node) => [
     `${nameOf(node)}(`,
     ...listed(childrenOf(node, 'expressions')),
@@ -89,7 +89,7 @@ export const CALLS: Readonly<Record<string, LayOut>> = {
 };
 
 /** `name(DISTINCT a, b ORDER BY c LIMIT 2)`; `CURRENT_DATE` has no brackets. */
-export function layOutCall(node: PrintableNode): readonly Part[] {
+export function printCall(node: PrintableNode): readonly Part[] {
   if (node.flags.call === 'bare') return [nameOf(node)];
   const values = node.children.filter(isArgument);
   const extras = node.children.filter((child) => !isArgument(child));
@@ -119,9 +119,9 @@ function nameOf(node: PrintableNode): string {
 }
 
 /** `CAST(x AS t FORMAT f)`, `CONVERT(x, t)`; some dialects have plain functions of this type. */
-function layOutCast(node: PrintableNode): readonly Part[] {
+function printCast(node: PrintableNode): readonly Part[] {
   const to = childOf(node, 'to');
-  if (to === undefined) return layOutCall(node);
+  if (to === undefined) return printCall(node);
   const value = requiredChild(node, 'this');
   const name = nameOf(node);
   if (name.toUpperCase() === 'CONVERT') return [`${name}(`, value, ', ', to, ')'];
@@ -130,17 +130,17 @@ function layOutCast(node: PrintableNode): readonly Part[] {
 }
 
 /** `EXTRACT(YEAR FROM x)`; `DATE_PART('year', x)` is a plain call. */
-function layOutExtract(node: PrintableNode): readonly Part[] {
+function printExtract(node: PrintableNode): readonly Part[] {
   const from = childOf(node, 'expression');
-  if (from === undefined) return layOutCall(node);
+  if (from === undefined) return printCall(node);
   return [`${nameOf(node)}(`, requiredChild(node, 'this'), ' FROM ', from, ')'];
 }
 
 /** `TRIM(x, y)`, `TRIM(BOTH y FROM x)`: with FROM the value comes last. */
-function layOutTrim(node: PrintableNode): readonly Part[] {
+function printTrim(node: PrintableNode): readonly Part[] {
   const [first] = node.children;
   const { kind } = node.flags;
-  if (kind === undefined && first?.role === 'this') return layOutCall(node);
+  if (kind === undefined && first?.role === 'this') return printCall(node);
   const characters = childrenOf(node, 'expressions');
   const words = kind === undefined ? [] : [`${kind} `];
   const before = characters.length === 0 ? words : [...words, ...listed(characters), ' '];
@@ -178,7 +178,7 @@ export const LITERALS: Readonly<Record<string, LayOut>> = {
   Array: (node, { forms }) => [`${forms.arrayWord}[`, ...listed(node.children), ']'],
   Struct: (node) => ['{', ...listed(node.children), '}'],
   Map: (node) => ['MAP {', ...listed(node.children), '}'],
-  Tuple: layOutTuple,
+  Tuple: printTuple,
   Comprehension: (node) => {
     const condition = childOf(node, 'condition');
     return [
@@ -206,7 +206,7 @@ function leaf(node: PrintableNode, { source }: PrintContext, made: string): read
 }
 
 /** A row of VALUES may have one value; elsewhere only the comma tells a row of one from a value in brackets. */
-function layOutTuple(node: PrintableNode, { source }: PrintContext): readonly Part[] {
+function printTuple(node: PrintableNode, { source }: PrintContext): readonly Part[] {
   const isOne = node.children.length === 1 && source !== undefined;
   const hasComma = isOne && ownTokens(source, node, node.children).some(({ text }) => text === ',');
   return ['(', ...listed(node.children), hasComma ? ',)' : ')'];

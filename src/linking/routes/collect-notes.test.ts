@@ -3,7 +3,7 @@ import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts'
 import { indexTables } from '../../knowledge/retrieve/index.ts';
 import { formSchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import { prepareLinking } from '../link-sources.ts';
-import { notesOf } from './notes-of.ts';
+import { notesOf } from './collect-notes.ts';
 
 describe('notes of a table that was found', () => {
   it.each([

@@ -13,9 +13,9 @@ import {
 } from './printable.ts';
 
 export const EXPRESSIONS: Readonly<Record<string, LayOut>> = {
-  Cast: layOutCast,
+  Cast: printCast,
   TryCast: (node) => ['TRY_CAST(', requiredChild(node, 'this'), ' AS ', requiredChild(node, 'to'), ')'],
-  Case: layOutCase,
+  Case: printCase,
   If: (node) => ['WHEN ', requiredChild(node, 'this'), ' THEN ', requiredChild(node, 'true')],
   Bracket: (node, context) => [
     ...subscripted(requiredChild(node, 'this'), context),
@@ -23,8 +23,8 @@ export const EXPRESSIONS: Readonly<Record<string, LayOut>> = {
     ...listed(childrenOf(node, 'expressions')),
     ']',
   ],
-  Slice: layOutSlice,
-  PropertyEQ: layOutProperty,
+  Slice: printSlice,
+  PropertyEQ: printProperty,
   JSONKeyValue: (node) => [requiredChild(node, 'this'), ': ', requiredChild(node, 'expression')],
   Kwarg: (node) => {
     const name = requiredChild(node, 'this');
@@ -42,7 +42,7 @@ export const EXPRESSIONS: Readonly<Record<string, LayOut>> = {
   ],
   IgnoreNulls: (node) => [requiredChild(node, 'this'), ' IGNORE NULLS'],
   RespectNulls: (node) => [requiredChild(node, 'this'), ' RESPECT NULLS'],
-  DataType: layOutType,
+  DataType: printType,
   DataTypeParam: (node) => [requiredChild(node, 'this')],
 };
 
@@ -53,7 +53,7 @@ function subscripted(value: PrintableNode, context: PrintContext): readonly Part
 }
 
 /** `x::t`, `DATE '…'`, `ARRAY<t>[…]`; a cast made by a program is a call. */
-function layOutCast(node: PrintableNode, context: PrintContext): readonly Part[] {
+function printCast(node: PrintableNode, context: PrintContext): readonly Part[] {
   const value = requiredChild(node, 'this');
   const to = requiredChild(node, 'to');
   switch (node.flags.operator) {
@@ -68,7 +68,7 @@ function layOutCast(node: PrintableNode, context: PrintContext): readonly Part[]
   }
 }
 
-function layOutCase(node: PrintableNode): readonly Part[] {
+function printCase(node: PrintableNode): readonly Part[] {
   const subject = childOf(node, 'this');
   const otherwise = childOf(node, 'default');
   return [
@@ -81,7 +81,7 @@ function layOutCase(node: PrintableNode): readonly Part[] {
 }
 
 /** `1:2`, `:`, `1:2:3`. */
-function layOutSlice(node: PrintableNode): readonly Part[] {
+function printSlice(node: PrintableNode): readonly Part[] {
   const from = childOf(node, 'this');
   const to = childOf(node, 'expression');
   const step = childOf(node, 'step');
@@ -94,7 +94,7 @@ function layOutSlice(node: PrintableNode): readonly Part[] {
 }
 
 /** A field of a struct or an entry of a map; else an assignment. */
-function layOutProperty(node: PrintableNode): readonly Part[] {
+function printProperty(node: PrintableNode): readonly Part[] {
   const name = requiredChild(node, 'this');
   const isVariable = name.type === 'Parameter' || name.type === 'Placeholder';
   return [name, isVariable ? ' := ' : ': ', requiredChild(node, 'expression')];
@@ -103,7 +103,7 @@ function layOutProperty(node: PrintableNode): readonly Part[] {
 /** Words of a type that stand behind its brackets: `TIMESTAMP(3) WITH TIME ZONE`. */
 const LAST_WORDS = / (?:WITH |WITHOUT |UNSIGNED|ZEROFILL).*$/;
 
-function layOutType(node: PrintableNode, { forms }: PrintContext): readonly Part[] {
+function printType(node: PrintableNode, { forms }: PrintContext): readonly Part[] {
   const name = node.value ?? '';
   const inside = node.children;
   const [only] = inside;
@@ -127,21 +127,21 @@ const AFTER_OPERAND: Readonly<Record<string, string>> = { '(+)': '(+)', FACTORIA
 export const OPERATORS: Readonly<Record<string, LayOut>> = {
   Not: (node, context) =>
     isNegatedPredicate(node)
-      ? layOutPredicate(requiredChild(node, 'this'), context, 'NOT ')
+      ? printPredicate(requiredChild(node, 'this'), context, 'NOT ')
       : ['NOT ', ...operand(requiredChild(node, 'this'), { least: LEVEL.not }, context)],
-  Neg: (node, context) => layOutSign('-', node, context),
-  Pos: (node, context) => layOutSign('+', node, context),
-  BitwiseNot: (node, context) => layOutSign('~', node, context),
+  Neg: (node, context) => printSign('-', node, context),
+  Pos: (node, context) => printSign('+', node, context),
+  BitwiseNot: (node, context) => printSign('~', node, context),
   UnaryOperator: (node, context) => {
     const after = AFTER_OPERAND[node.flags.operator ?? ''];
     return after === undefined
-      ? layOutSign(node.flags.operator ?? '', node, context)
+      ? printSign(node.flags.operator ?? '', node, context)
       : [requiredChild(node, 'this'), after];
   },
   ...(Object.fromEntries(
     ['Is', 'In', 'Between', 'Like', 'ILike', 'Glob', 'SimilarTo', 'Escape'].map((type) => [
       type,
-      (node, context) => layOutPredicate(node, context, ''),
+      (node, context) => printPredicate(node, context, ''),
     ]),
   ) satisfies Record<string, LayOut>),
   Any: (node) => ['ANY ', requiredChild(node, 'this')],
@@ -165,7 +165,7 @@ export const OPERATORS: Readonly<Record<string, LayOut>> = {
 };
 
 /** `left sign right`, from left to right among equals. */
-export function layOutBinary(node: PrintableNode, context: PrintContext): readonly Part[] {
+export function printBinary(node: PrintableNode, context: PrintContext): readonly Part[] {
   const sign = signOf(node, context) ?? '';
   const level = levelOf(node, context);
   const left = operand(requiredChild(node, 'this'), { least: level, side: 'left' }, context);
@@ -178,7 +178,7 @@ export function layOutBinary(node: PrintableNode, context: PrintContext): readon
 }
 
 /** IS, IN, LIKE, BETWEEN and their kin, with NOT inside. */
-function layOutPredicate(node: PrintableNode, context: PrintContext, not: '' | 'NOT '): readonly Part[] {
+function printPredicate(node: PrintableNode, context: PrintContext, not: '' | 'NOT '): readonly Part[] {
   const level = levelOf(node, context);
   const left = (): readonly Part[] =>
     operand(requiredChild(node, 'this'), { least: level, side: 'left' }, context);
@@ -187,7 +187,7 @@ function layOutPredicate(node: PrintableNode, context: PrintContext, not: '' | '
   switch (node.type) {
     case 'Escape':
       return [
-        ...layOutPredicate(requiredChild(node, 'this'), context, not),
+        ...printPredicate(requiredChild(node, 'this'), context, not),
         ' ESCAPE ',
         ...right(requiredChild(node, 'expression')),
       ];
@@ -217,7 +217,7 @@ function inSide(node: PrintableNode, right: (child: PrintableNode) => readonly P
 }
 
 /** Words keep a space behind them, and so do signs that would grow into another token: `- -1`. */
-function layOutSign(sign: string, node: PrintableNode, context: PrintContext): readonly Part[] {
+function printSign(sign: string, node: PrintableNode, context: PrintContext): readonly Part[] {
   const value = requiredChild(node, 'this');
   const isLoose = /\w$/.test(sign) || beginsWithSign(value);
   return [`${sign}${isLoose ? ' ' : ''}`, ...operand(value, { least: LEVEL.unary }, context)];

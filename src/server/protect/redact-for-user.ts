@@ -38,7 +38,7 @@ const NOTE = 'Note: ';
  * Questions are the owner's own words and stay. Left out are what a model was told, quick replies, ids of records, why a turn
  * was read as it was, and notes, which may be personal.
  */
-export function shownToReader(messages: readonly Message[], reader: SharedReader): Message[] {
+export function redactForUser(messages: readonly Message[], reader: SharedReader): Message[] {
   const own = policyFingerprint(reader.session, reader.project);
   const seesAll = reader.session.hiddenTables.size === reader.project.hiddenTables.size;
   return messages.map(({ id, at, text, route, cards, view }) => {

@@ -1,6 +1,6 @@
 /** Queries: SELECT, set operations, VALUES, WITH. */
 import { ownTokens } from './own-words.ts';
-import { layOutAsWritten } from './print-as-written.ts';
+import { printSource } from './print-as-written.ts';
 import {
   childOf,
   childrenOf,
@@ -13,10 +13,10 @@ import {
 } from './printable.ts';
 
 export const QUERIES: Readonly<Record<string, LayOut>> = {
-  Select: layOutSelect,
-  Union: (node, context) => layOutSetOperation(node, 'UNION', context),
-  Intersect: (node, context) => layOutSetOperation(node, 'INTERSECT', context),
-  Except: (node, context) => layOutSetOperation(node, 'EXCEPT', context),
+  Select: printSelect,
+  Union: (node, context) => printSetOperation(node, 'UNION', context),
+  Intersect: (node, context) => printSetOperation(node, 'INTERSECT', context),
+  Except: (node, context) => printSetOperation(node, 'EXCEPT', context),
   Values: (node) => [...withOf(node), 'VALUES ', ...listed(childrenOf(node, 'expressions')), ...endOf(node)],
   With: (node) => [
     node.flags.recursive === undefined ? 'WITH ' : 'WITH RECURSIVE ',
@@ -28,7 +28,7 @@ export const QUERIES: Readonly<Record<string, LayOut>> = {
       materialized === undefined ? '' : materialized === 'not' ? 'NOT MATERIALIZED ' : 'MATERIALIZED ';
     return [requiredChild(node, 'alias'), ` AS ${word}(`, requiredChild(node, 'this'), ')'];
   },
-  Distinct: layOutDistinct,
+  Distinct: printDistinct,
 };
 
 /** What stands before a comma list, or is repeated before each, by role. */
@@ -36,7 +36,7 @@ const LIST_HEADS: Readonly<Partial<Record<string, string>>> = { windows: ' WINDO
 const IN_LIST: ReadonlySet<string> = new Set(['distinct', 'expressions']);
 
 /** The parts stand in the order of the text, so FROM may come first and QUALIFY before WINDOW. */
-function layOutSelect(node: PrintableNode, context: PrintContext): readonly Part[] {
+function printSelect(node: PrintableNode, context: PrintContext): readonly Part[] {
   const parts: Part[] = [...withOf(node)];
   const children = node.children.filter((child) => child.role !== 'with');
   const hasList = children.some(isInList);
@@ -76,14 +76,14 @@ function separatorOf(
   return [LIST_HEADS[child.role] ?? ' '];
 }
 
-function layOutDistinct(node: PrintableNode): readonly Part[] {
+function printDistinct(node: PrintableNode): readonly Part[] {
   const on = childOf(node, 'on');
   if (on !== undefined) return ['DISTINCT ON ', on];
   const values = childrenOf(node, 'expressions');
   return values.length === 0 ? ['DISTINCT'] : ['DISTINCT ', ...listed(values)];
 }
 
-function layOutSetOperation(node: PrintableNode, word: string, { forms }: PrintContext): readonly Part[] {
+function printSetOperation(node: PrintableNode, word: string, { forms }: PrintContext): readonly Part[] {
   const distinct = forms.saysDistinct ? ' DISTINCT' : '';
   const all = node.flags.all === undefined ? distinct : ' ALL';
   const byName = node.flags.byName === undefined ? '' : ' BY NAME';
@@ -118,9 +118,9 @@ export const CLAUSES: Readonly<Record<string, LayOut>> = {
       `${index === 0 ? '' : ' '}${child.role === 'condition' ? 'START WITH' : 'CONNECT BY'} `,
       child,
     ]),
-  Group: layOutGroup,
-  Rollup: (node) => layOutGrouping('ROLLUP', node),
-  Cube: (node) => layOutGrouping('CUBE', node),
+  Group: printGroup,
+  Rollup: (node) => printGrouping('ROLLUP', node),
+  Cube: (node) => printGrouping('CUBE', node),
   GroupingSets: (node) => ['GROUPING SETS (', ...listed(node.children), ')'],
   Order: (node) => ['ORDER BY ', ...listed(node.children)],
   Ordered: (node) => {
@@ -128,7 +128,7 @@ export const CLAUSES: Readonly<Record<string, LayOut>> = {
     const marks = `${desc === undefined ? '' : ' DESC'}${nulls === undefined ? '' : ` NULLS ${nulls.toUpperCase()}`}`;
     return [requiredChild(node, 'this'), marks];
   },
-  Limit: layOutLimit,
+  Limit: printLimit,
   Offset: (node) => ['OFFSET ', requiredChild(node, 'expression')],
   Fetch: (node) => {
     const count = childOf(node, 'count');
@@ -136,18 +136,18 @@ export const CLAUSES: Readonly<Record<string, LayOut>> = {
     const end = node.flags.ties === undefined ? 'ONLY' : 'WITH TIES';
     return ['FETCH FIRST', ...(count === undefined ? [] : [' ', count]), `${percent} ROWS ${end}`];
   },
-  Window: layOutWindow,
-  WindowSpec: layOutFrame,
+  Window: printWindow,
+  WindowSpec: printFrame,
   // The tree keeps too little of these to write them anew.
-  Into: layOutAsWritten,
-  Lock: layOutAsWritten,
-  Command: layOutAsWritten,
-  TableColumns: layOutAsWritten,
-  TableColumn: layOutAsWritten,
+  Into: printSource,
+  Lock: printSource,
+  Command: printSource,
+  TableColumns: printSource,
+  TableColumn: printSource,
 };
 
 /** `WITH ROLLUP` at the end has no comma before it. */
-function layOutGroup(node: PrintableNode): readonly Part[] {
+function printGroup(node: PrintableNode): readonly Part[] {
   if (node.flags.all !== undefined) return ['GROUP BY ALL'];
   return node.children.flatMap((child, index) => {
     if (index === 0) return ['GROUP BY ', child];
@@ -159,19 +159,19 @@ function isTail(node: PrintableNode): boolean {
   return (node.type === 'Rollup' || node.type === 'Cube') && node.children.length === 0;
 }
 
-function layOutGrouping(word: string, node: PrintableNode): readonly Part[] {
+function printGrouping(word: string, node: PrintableNode): readonly Part[] {
   return isTail(node) ? [`WITH ${word}`] : [`${word} (`, ...listed(node.children), ')'];
 }
 
 /** `LIMIT 10, 5` has its offset first, as the text has. */
-function layOutLimit(node: PrintableNode): readonly Part[] {
+function printLimit(node: PrintableNode): readonly Part[] {
   const word = node.flags.kind === 'TOP' ? 'TOP' : 'LIMIT';
   if (node.children.length === 0) return [`${word} ALL`];
   return [`${word} `, ...listed(node.children), node.flags.percent === undefined ? '' : ' PERCENT'];
 }
 
 /** `f(x) OVER (…)`, `f(x) OVER w`, and `w AS (…)` in the clause WINDOW. */
-function layOutWindow(node: PrintableNode): readonly Part[] {
+function printWindow(node: PrintableNode): readonly Part[] {
   const name = requiredChild(node, 'this');
   const parts = [...specificationOf(node)];
   if (node.role === 'windows') return [name, ' AS (', ...parts, ')'];
@@ -197,7 +197,7 @@ function* specificationOf(node: PrintableNode): Generator<Part> {
 }
 
 /** `ROWS BETWEEN 3 PRECEDING AND CURRENT ROW EXCLUDE TIES`. */
-function layOutFrame(node: PrintableNode): readonly Part[] {
+function printFrame(node: PrintableNode): readonly Part[] {
   const { kind = 'ROWS', from = '', to, exclude } = node.flags;
   const first = boundOf(childOf(node, 'from'), from);
   const bounds =

@@ -14,13 +14,13 @@ import { type FileDraft, useFileDraft } from './use-file-draft.ts';
 const TextEditor = lazy(() => import('./text-editor.tsx'));
 const NONE: readonly FileProblem[] = [];
 
-interface FileDeskProps {
+interface FileEditorProps {
   readonly place: FilePlace;
   readonly kept: KeptText;
 }
 
 /** The text of a file to read, and for those who may, to change. */
-export function FileDesk({ place, kept }: FileDeskProps) {
+export function FileEditor({ place, kept }: FileEditorProps) {
   const messages = useMessages();
   const { files } = messages;
   const { editKnowledge } = useRights();
