@@ -19,4 +19,11 @@ export {
   tensorOf,
   textsOf,
 } from './tensor-file.ts';
-export { compareText, escapeControl, escapeControlKeepingLines, onOneLine } from './text.ts';
+export {
+  compareText,
+  cutLines,
+  escapeControl,
+  escapeControlKeepingLines,
+  oneLine,
+  onOneLine,
+} from './text.ts';

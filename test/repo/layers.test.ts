@@ -125,6 +125,11 @@ const WALLS: readonly { what: string; found: RegExp; only: readonly string[] }[]
     found: /'(?:pluralize|stemmer)'|\bfunction singular\b|\.endsWith\('ies'\)/,
     only: ['src/language/'],
   },
+  {
+    what: 'lists of stop words',
+    found: /\b(?:STOP_?WORDS|STOPS)\b[^\n]*=\s*(?:new Set|\[|words\(|`|')/,
+    only: ['src/language/'],
+  },
   { what: 'any and switched-off checks', found: /\bas any\b|:\s*any\b|<any>|\bany\[\]/, only: [] },
 ];
 

@@ -3,7 +3,7 @@
 import { allValues } from '../profiles/collect-values.ts';
 import { epochUnit } from '../profiles/epoch-unit.ts';
 import type { Column, ColumnProfile } from '../schema/catalog.ts';
-import { listedValue } from './one-line.ts';
+import { listedValue } from './schema-line.ts';
 
 /** A list of texts is given whole up to so many characters, one of numbers up to so many of them. */
 const MOST_LISTED_CHARACTERS = 200;

@@ -2,9 +2,9 @@
 import { writeName } from '../../sql/dialects/index.ts';
 import type { Column, ForeignKey, Table } from '../schema/catalog.ts';
 import { columnFacts } from './column-facts.ts';
-import { oneLine, oneLineName } from './one-line.ts';
 import type { SchemaPart } from './render-schema.ts';
 import { shuffleTables } from './render-schema.ts';
+import { schemaLine, schemaName } from './schema-line.ts';
 
 export interface Annotations {
   /** What people say of tables and columns, by id. */
@@ -42,7 +42,7 @@ interface Names {
 }
 
 function writtenNames({ tables, dialect }: SchemaPart): Names {
-  const write = (name: string): string => oneLineName(writeName(name, dialect));
+  const write = (name: string): string => schemaName(writeName(name, dialect));
   return {
     tables: new Map(
       tables.map((table) => [table.id, [...(table.qualifier ?? []), table.name].map(write).join('.')]),
@@ -60,7 +60,7 @@ function tableLine(table: Table, names: Names, { tables }: Annotations): string 
   const said = [
     kind === 'view' ? 'view' : '',
     rows,
-    oneLine(comment),
+    schemaLine(comment),
     ...(tables?.get(table.id) ?? []).map(noteText),
   ];
   return `${names.tables.get(table.id)}: ${said.filter((one) => one !== '').join('. ')}`;
@@ -76,10 +76,10 @@ function columnLine(
   const links = keys.flatMap((one) => keyText(one, column, names));
   const said = [
     ...columnFacts(column, { isLink: links.length > 0, isPrimaryKey: table.primaryKey.includes(column.id) }),
-    oneLine(column.comment ?? ''),
+    schemaLine(column.comment ?? ''),
     ...(columns?.get(column.id) ?? []).map(noteText),
   ].filter((one) => one !== '');
-  const type = oneLine(column.type).toUpperCase();
+  const type = schemaLine(column.type).toUpperCase();
   const head = [
     `  ${names.columns.get(column.id)}`,
     type,
@@ -113,5 +113,5 @@ function wideKey(
 }
 
 function noteText(note: string): string {
-  return oneLine(note, MOST_NOTE);
+  return schemaLine(note, MOST_NOTE);
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { writeName } from '../../sql/dialects/index.ts';
 import type { DialectName } from '../../sql/index.ts';
 import type { Catalog, Column, ForeignKey, Table } from '../schema/catalog.ts';
-import { oneLineName } from './one-line.ts';
 import { renderSchema, type SchemaStyle } from './render-schema.ts';
+import { schemaName } from './schema-line.ts';
 
 type ColumnFacts = Partial<Omit<Column, 'profile'>> & { readonly examples?: readonly string[] };
 
@@ -202,7 +202,7 @@ describe('for any schema', () => {
     (style) =>
       fc.assert(
         fc.property(anyCatalog, fc.option(fc.integer(), { nil: undefined }), (catalog, seed) => {
-          const write = (name: string): string => oneLineName(writeName(name, catalog.dialect));
+          const write = (name: string): string => schemaName(writeName(name, catalog.dialect));
           const options = { style, ...(seed === undefined ? {} : { seed }) };
           const text = renderSchema(catalog, options);
           expect(text).toBe(renderSchema(catalog, options));

@@ -4,7 +4,7 @@ import { seededRandom } from '../../lib/index.ts';
 import { writeName } from '../../sql/dialects/index.ts';
 import type { Catalog, Column, ForeignKey, Table } from '../schema/catalog.ts';
 import { chooseExamples } from './column-facts.ts';
-import { listedValue, oneLine, oneLineName } from './one-line.ts';
+import { listedValue, schemaLine, schemaName } from './schema-line.ts';
 
 export type SchemaStyle = 'thoth' | 'xiyan' | 'ddl';
 
@@ -39,20 +39,20 @@ export function renderSchema(part: SchemaPart, options: SchemaTextOptions = {}):
 }
 
 function schemaText({ database, dialect, tables, foreignKeys }: SchemaPart, options: SchemaTextOptions) {
-  const write = (name: string): string => oneLineName(writeName(name, dialect));
+  const write = (name: string): string => schemaName(writeName(name, dialect));
   const columns = new Map<string, Written>();
   const texts = tables.map((table): TableText => {
     const name = [...(table.qualifier ?? []), table.name].map(write).join('.');
     for (const column of table.columns) columns.set(column.id, { table: name, column: write(column.name) });
     return {
       name,
-      comment: oneLine(table.comment ?? ''),
+      comment: schemaLine(table.comment ?? ''),
       isKeyWhole: table.primaryKey.every((id) => columns.has(id)),
       columns: table.columns.map((column) => columnText(table, column, { write, ...options })),
     };
   });
   const keys = foreignKeys.flatMap((key) => keyText(key, columns));
-  return { database: oneLine(database), tables: texts, keys };
+  return { database: schemaLine(database), tables: texts, keys };
 }
 
 interface Written {
@@ -71,8 +71,8 @@ function columnText(
 ): TableText['columns'][number] {
   return {
     name: write(column.name),
-    type: oneLine(column.type).toUpperCase(),
-    comment: oneLine(column.comment ?? ''),
+    type: schemaLine(column.type).toUpperCase(),
+    comment: schemaLine(column.comment ?? ''),
     isPrimaryKey: table.primaryKey.includes(column.id),
     isNullable: column.isNullable,
     examples: chooseExamples(column, values?.get(column.id) ?? [], examplesPerColumn),

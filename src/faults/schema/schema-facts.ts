@@ -1,5 +1,7 @@
 /** The name of a schema that a written name is nearest to, by edit distance. */
+
 import type { Catalog, Column, Table } from '../../catalog/index.ts';
+import { BoundedMap } from '../../lib/index.ts';
 
 /** A catalog made ready for the features of nodes. */
 export interface SchemaFacts {
@@ -56,14 +58,10 @@ export function nearestSchemaName(names: Iterable<string>): (name: string) => Ne
     if (!spelled.has(lower)) spelled.set(lower, name);
   }
   const known = [...spelled.keys()].sort().map((lower) => lower.slice(0, LONGEST));
-  const kept = new Map<string, NearestName | undefined>();
+  const kept = new BoundedMap<string, NearestName | undefined>(MOST_KEPT);
   return (name) => {
     const wanted = name.toLowerCase().slice(0, LONGEST);
-    if (kept.has(wanted)) return kept.get(wanted);
-    if (kept.size >= MOST_KEPT) kept.clear();
-    const found = findNearest(wanted, known, spelled);
-    kept.set(wanted, found);
-    return found;
+    return kept.getOrMake(wanted, () => findNearest(wanted, known, spelled));
   };
 }
 

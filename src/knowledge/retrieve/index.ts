@@ -14,4 +14,4 @@ export { type KnownExample, knownExamples } from './texts/find-examples.ts';
 export { findValues } from './values/find-values.ts';
 export { similarColumns } from './values/similar-columns.ts';
 export { keyName } from './words/key-names.ts';
-export { fallbackKeywords, isStopWord } from './words/question-words.ts';
+export { fallbackKeywords } from './words/question-words.ts';

@@ -1,20 +1,12 @@
 /** The words that texts are indexed under and looked up by; both stores use these, so that both find the same. */
 
-import { nameWords, porterStem } from '../../language/index.ts';
+import { isStopWord, nameWords, porterStem } from '../../language/index.ts';
 
 /** What of a text is looked up; a longer question has said what it is about by then. */
 const QUERY_CHARACTERS = 10_000;
 const QUERY_TERMS = 100;
 /** A run without a break is no word: encoded data. */
 const LONGEST_WORD = 64;
-
-/** Words of structure: they are in every question and say nothing about what it looks for. */
-const STOP_WORDS = new Set(
-  `a about all also an and any are as at be been between both but by can could did do does each every for from get
-   give had has have how i if in into is it its list many me more most much my not of on or our out over per please
-   show tell than that the their them then there these they this those through to was we were what when where which
-   while who whom whose why will with would you your`.split(/\s+/),
-);
 
 /** Scripts that are written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
@@ -30,7 +22,7 @@ export function indexTerms(text: string): string[] {
  */
 export function queryTerms(text: string): string[] {
   const all = words(text.slice(0, QUERY_CHARACTERS));
-  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  const telling = all.filter((word) => !isStopWord(word, 'search'));
   const terms = new Set((telling.length > 0 ? telling : all).map(stem));
   return [...terms].slice(0, QUERY_TERMS);
 }

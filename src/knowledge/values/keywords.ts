@@ -1,14 +1,7 @@
 /** The parts of a question that may be stored values, without a model: what is quoted, words, and runs of words. */
+import { isStopWord } from '../../language/index.ts';
 
 const MAX_RUN_WORDS = 5;
-/** Words that begin or end no name of a thing; a run of nothing else is no keyword. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  (
-    'a an and are as at be been by did do does for from had has have how i in is it its list me many much of on or ' +
-    'please show tell than that the their them there these they this those to was were what when where which who ' +
-    'whose why will with would'
-  ).split(' '),
-);
 const QUOTED =
   /"([^"]+)"|“([^”]+)”|`([^`]+)`|(?<![\p{L}\p{N}])['‘]([^'’]+(?:['’][^'’\s][^'’]*)*)['’](?![\p{L}\p{N}])/gu;
 
@@ -26,7 +19,7 @@ export function keywordsOf(text: string): string[] {
     for (const words of clauses) {
       for (let from = 0; from + length <= words.length; from += 1) {
         const run = words.slice(from, from + length);
-        if (isStopWord(run[0]) || isStopWord(run.at(-1))) continue;
+        if (namesNothing(run[0]) || namesNothing(run.at(-1))) continue;
         runs.push(run.join(' '));
       }
     }
@@ -43,6 +36,6 @@ function wordsOf(clause: string): string[] {
     .filter((word) => word !== '');
 }
 
-function isStopWord(word: string | undefined): boolean {
-  return word === undefined || STOP_WORDS.has(word.toLowerCase());
+function namesNothing(word: string | undefined): boolean {
+  return word === undefined || isStopWord(word.toLowerCase(), 'value');
 }

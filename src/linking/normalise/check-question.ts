@@ -1,6 +1,12 @@
 /** What can be told without a model about whether a text is a question at all. In doubt it is one. */
+
+import {
+  LANGUAGE_ASKED_WORDS,
+  LANGUAGE_LETTERS,
+  LANGUAGE_SCRIPTS,
+  LANGUAGE_STOP_WORDS,
+} from '../../language/index.ts';
 import type { QuestionValidity } from '../../reasoning/roles/normalise-reasoner.ts';
-import { ASKED_WORDS, LANGUAGE_LETTERS, LANGUAGE_SCRIPTS, STOP_WORDS } from './language-words.ts';
 
 export interface CheckedQuestion {
   readonly validity: QuestionValidity;
@@ -120,7 +126,10 @@ function scoreWords(text: string): ReadonlyMap<string, number> {
 
 function languagesByWord(): Map<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const [language, text] of [...Object.entries(STOP_WORDS), ...Object.entries(ASKED_WORDS)])
+  for (const [language, text] of [
+    ...Object.entries(LANGUAGE_STOP_WORDS),
+    ...Object.entries(LANGUAGE_ASKED_WORDS),
+  ])
     for (const word of text.split(/\s+/)) found.set(word, [...(found.get(word) ?? []), language]);
   return found;
 }

@@ -1,5 +1,5 @@
 /** Which words of a question are looked up. */
-import { STOP_WORDS } from './language-words.ts';
+import { LANGUAGE_STOP_WORDS } from '../../language/index.ts';
 
 const MAX_KEYWORDS = 40;
 const MAX_LENGTH = 200;
@@ -10,7 +10,7 @@ const CODE =
   /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}_-]*\p{Lu})(?:[\p{L}_-]*\p{N}[\p{L}\p{N}_-]*|\p{Lu}{2,}(?:-\p{Lu}+)*)(?![\p{L}\p{N}])/gu;
 
 const stopWords = new Map<string, ReadonlySet<string>>(
-  Object.entries(STOP_WORDS).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
+  Object.entries(LANGUAGE_STOP_WORDS).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
 );
 
 /** Texts in quotes: they are meant as they are written. */

@@ -1,4 +1,5 @@
 import { CandorError } from '../../errors.ts';
+import { BoundedMap } from '../../lib/index.ts';
 import { orCancelled } from '../requests/retry-transient.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
 
@@ -31,9 +32,8 @@ class CachedEmbedding implements EmbeddingModel {
   readonly dimensions: number;
   readonly batchSize: number;
   readonly #model: EmbeddingModel;
-  readonly #size: number;
   /** The one used last comes last. */
-  readonly #kept = new Map<string, Float32Array>();
+  readonly #kept: BoundedMap<string, Float32Array>;
   readonly #asked = new Map<string, Asked>();
   #next: Asked[] = [];
 
@@ -42,13 +42,13 @@ class CachedEmbedding implements EmbeddingModel {
     this.dimensions = model.dimensions;
     this.batchSize = model.batchSize;
     this.#model = model;
-    this.#size = size;
+    this.#kept = new BoundedMap(Math.max(size, 0));
   }
 
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
     const asked: Asked[] = [];
     const vectors = texts.map((text) => {
-      const kept = this.#find(text);
+      const kept = this.#kept.refresh(text);
       if (kept !== undefined) return kept;
       const added = this.#ask(text);
       asked.push(added);
@@ -67,12 +67,6 @@ class CachedEmbedding implements EmbeddingModel {
 
   close(): Promise<void> {
     return this.#model.close();
-  }
-
-  #find(text: string): Float32Array | undefined {
-    const kept = this.#kept.get(text);
-    if (kept !== undefined) this.#keep(text, kept);
-    return kept;
   }
 
   /** The caller waits for it, and takes one from `wanted` when it does no more. */
@@ -125,11 +119,7 @@ class CachedEmbedding implements EmbeddingModel {
   }
 
   #keep(text: string, vector: Float32Array): void {
-    if (text.length > LONGEST_KEPT || this.#size < 1) return;
-    this.#kept.delete(text);
-    this.#kept.set(text, vector);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > this.#size && oldest !== undefined) this.#kept.delete(oldest);
+    if (text.length <= LONGEST_KEPT) this.#kept.set(text, vector);
   }
 
   #forget(asked: Asked): void {

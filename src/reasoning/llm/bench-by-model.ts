@@ -1,5 +1,7 @@
 /** A language model that says questions of a benchmark in other words, and judges queries against refusals. */
+
 import { z } from 'zod';
+import { onOneLine } from '../../lib/index.ts';
 import type { LanguageModel } from '../../model/index.ts';
 import type { BenchReasoner } from '../roles/bench-reasoner.ts';
 import { askForJson, MODEL_REASONER_DEFAULTS, type ModelReasonerSettings } from './ask-for-json.ts';
@@ -51,8 +53,4 @@ function faultOfForm(words: string): string | undefined {
   return words.length > WORDS_CHARACTERS
     ? `question: it is longer than ${WORDS_CHARACTERS} characters`
     : undefined;
-}
-
-function onOneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../../answer.ts';
 import { tableIds } from '../../catalog/index.ts';
 import type { OidcConfig, ServerConfig } from '../../config/index.ts';
+import { BoundedMap } from '../../lib/index.ts';
 import type { Session } from '../../session/index.ts';
 import type { Workspace } from '../sessions/project-sessions.ts';
 import type { ServerState } from '../state/open-server-state.ts';
@@ -186,21 +187,19 @@ interface PersonView {
 /** Each person's view of the project, made at their first request and kept while it is used. */
 class ReaderSessions {
   /** Of each session the views; the one that was used longest ago first. */
-  readonly #views = new WeakMap<Session, Map<string, Promise<PersonView>>>();
+  readonly #views = new WeakMap<Session, BoundedMap<string, Promise<PersonView>>>();
 
   /** Other rights make another view: a changed group holds from the next request on. */
   of(person: Person, whole: Session): Promise<PersonView> {
     if (person.id === LOCAL_PERSON.id) return Promise.resolve({ session: whole, approved: whole });
-    const views = this.#views.get(whole) ?? new Map<string, Promise<PersonView>>();
+    const views = this.#views.get(whole) ?? new BoundedMap<string, Promise<PersonView>>(MOST_KEPT);
     this.#views.set(whole, views);
     const { tables, properties, approval } = person.rights;
     const key = JSON.stringify([person.id, tables, properties, approval]);
-    const known = views.get(key);
-    views.delete(key);
-    const view = known ?? makeView(person, whole);
+    const known = views.refresh(key);
+    if (known !== undefined) return known;
+    const view = makeView(person, whole);
     views.set(key, view);
-    const [oldest] = views.keys();
-    if (views.size > MOST_KEPT && oldest !== undefined) views.delete(oldest);
     view.catch(() => views.delete(key));
     return view;
   }

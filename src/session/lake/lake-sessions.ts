@@ -14,6 +14,7 @@ import {
   RETRIEVAL_DEFAULTS,
 } from '../../knowledge/retrieve/index.ts';
 import { accessPolicyOf, type SemanticModel } from '../../knowledge/semantic/index.ts';
+import { BoundedMap } from '../../lib/index.ts';
 import { type OpenOptions, openSession } from '../project/open-session.ts';
 import type { Session } from '../project/session.ts';
 import type { TableProvider } from '../project/table-provider.ts';
@@ -46,7 +47,7 @@ export interface LakeSessionsParts {
 export class LakeSessions implements TableProvider<Session> {
   readonly #parts: LakeSessionsParts;
   readonly #known: Known;
-  readonly #scopes = new Map<string, Promise<LakeScope | undefined>>();
+  readonly #scopes = new BoundedMap<string, Promise<LakeScope | undefined>>(MOST_SCOPES);
   readonly #open = new Map<string, Promise<Session>>();
   readonly #closers: (() => Promise<void>)[] = [];
   #models: Session['models'];
@@ -95,7 +96,6 @@ export class LakeSessions implements TableProvider<Session> {
   #scopeOf(user = this.#parts.config.user): Promise<LakeScope | undefined> {
     const known = this.#scopes.get(user ?? '');
     if (known !== undefined) return known;
-    if (this.#scopes.size >= MOST_SCOPES) this.#scopes.clear();
     const { lake, config } = this.#parts;
     const made = readLakeScope(
       lake,

@@ -15,6 +15,7 @@ import {
 } from '../../knowledge/base/index.ts';
 import type { SemanticModel } from '../../knowledge/semantic/index.ts';
 import { nearestNames } from '../../language/index.ts';
+import { BoundedMap } from '../../lib/index.ts';
 import { buildKnowledge, type GroundedKnowledge } from '../../reasoning/grounded/index.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { SessionModels } from './open-models.ts';
@@ -113,7 +114,7 @@ const Members = class {
  */
 export class Session extends Members {
   /** Those of `restrictTo`; the one that was made longest ago first. A private field also keeps copies from passing for sessions. */
-  readonly #restricted = new Map<string, Session>();
+  readonly #restricted = new BoundedMap<string, Session>(MOST_KEPT);
 
   /**
    * The session as if these tables were all there is: what reads, links, writes and checks a query sees no others. Throws
@@ -122,13 +123,7 @@ export class Session extends Members {
   restrictTo(tables: readonly string[]): Session {
     const ids = [...new Set(tables)].sort();
     const key = JSON.stringify(ids);
-    const known = this.#restricted.get(key);
-    if (known !== undefined) return known;
-    const made = this.#restrictedTo(ids);
-    const [oldest] = this.#restricted.keys();
-    if (this.#restricted.size >= MOST_KEPT && oldest !== undefined) this.#restricted.delete(oldest);
-    this.#restricted.set(key, made);
-    return made;
+    return this.#restricted.getOrMake(key, () => this.#restrictedTo(ids));
   }
 
   /**

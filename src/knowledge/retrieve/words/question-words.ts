@@ -1,24 +1,13 @@
 /** The words of a text that can find something: without stop words, in the forms that names and texts share. */
+import { isStopWord } from '../../../language/index.ts';
 
 /** A question beyond this is a document; its first words say what is asked. */
 const MAX_CHARACTERS = 4_000;
 const MAX_WORDS = 150;
 
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  `a about all also am among an and any are as at be been being between both but by can could did do does each every
-  find for from get give had has have having how i if in into is it its let like list many me more most much my need no
-  not of on only or our out over per please provide return show so some such tell than that the their them then there
-  these they this those to under us use used using very want was we were what when where whether which while who whom
-  whose will with within without would you your`.split(/\s+/),
-);
-
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
-
 /** Lower-case words of letters and digits, stop words and single letters left out, each once, in order. */
 export function contentWords(text: string): readonly string[] {
-  const words = wordsOf(text).filter((word) => word.length > 1 && !STOP_WORDS.has(word));
+  const words = wordsOf(text).filter((word) => word.length > 1 && !isStopWord(word, 'question'));
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
@@ -77,7 +66,7 @@ export function fallbackKeywords(question: string): readonly string[] {
       .replace(/[.,;:!?'’-]+$/u, '')
       .slice(0, MAX_LENGTH);
     const key = keyword.toLowerCase();
-    if (keyword !== '' && !isStopWord(key) && !kept.has(key)) kept.set(key, keyword);
+    if (keyword !== '' && !isStopWord(key, 'question') && !kept.has(key)) kept.set(key, keyword);
   }
   return [...kept.values()].slice(0, MAX_KEYWORDS);
 }
@@ -89,7 +78,7 @@ function matches(text: string, pattern: RegExp): string[] {
 /** A sentence begins with a capital: `Which Bank of America` names the bank. */
 function withoutFirstStopWord(run: string): string {
   const [first = '', ...rest] = run.split(/\s+/);
-  return isStopWord(first.toLowerCase()) ? rest.join(' ') : run;
+  return isStopWord(first.toLowerCase(), 'question') ? rest.join(' ') : run;
 }
 
 /** Runs of two or three words with no stop word or punctuation between them, then every word alone. */
@@ -99,7 +88,7 @@ function wordRuns(text: string): string[] {
   for (const clause of text.split(/[^\p{L}\p{N}\s_'’-]+/u)) {
     let run: string[] = [];
     for (const word of [...(clause.match(WORD) ?? []), 'the']) {
-      if (!isStopWord(word.toLowerCase())) {
+      if (!isStopWord(word.toLowerCase(), 'question')) {
         run.push(word);
         singles.push(word);
         continue;

@@ -1,7 +1,6 @@
 /** A question and its hint as word stems, with what they say about shape and values. */
-import { isStopWord } from '../../../knowledge/retrieve/index.ts';
 import { keywordsOf } from '../../../knowledge/values/index.ts';
-import { breakWords, stemOf, synonymsOf } from '../../../language/index.ts';
+import { breakWords, isStopWord, stemOf, synonymsOf } from '../../../language/index.ts';
 
 export interface TextWords {
   readonly lower: string;
@@ -68,7 +67,9 @@ function readText(text: string): TextWords {
     stems,
     set,
     content: new Set(
-      stems.filter((stem, at) => !isStopWord(words[at] ?? '') && words[at] !== OF_HINTS && stem.length > 1),
+      stems.filter(
+        (stem, at) => !isStopWord(words[at] ?? '', 'question') && words[at] !== OF_HINTS && stem.length > 1,
+      ),
     ),
     synonyms: synonymStems(stems),
     joined: ` ${stems.join(' ')} `,

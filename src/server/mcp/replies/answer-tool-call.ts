@@ -7,6 +7,7 @@ import type {
 import type { z } from 'zod';
 import type { Answer } from '../../../answer.ts';
 import { stageOf } from '../../../errors.ts';
+import { BoundedMap } from '../../../lib/index.ts';
 import { toJsonValue } from '../../../results/index.ts';
 import type { Session } from '../../../session/index.ts';
 import type { Admissions } from '../../parts/admission.ts';
@@ -59,7 +60,7 @@ export function dataBlock(items: readonly unknown[]): string {
 
 const MOST_KEPT = 200;
 
-const KEPT = new WeakMap<Session, Map<string, Answer>>();
+const KEPT = new WeakMap<Session, BoundedMap<string, Answer>>();
 
 /**
  * The last answers of a session by their records, without their rows: what `explain_answer` tells, and what an
@@ -67,11 +68,9 @@ const KEPT = new WeakMap<Session, Map<string, Answer>>();
  */
 export const keptAnswers = {
   keep(session: Session, answer: Answer): void {
-    const kept = KEPT.get(session) ?? new Map<string, Answer>();
+    const kept = KEPT.get(session) ?? new BoundedMap<string, Answer>(MOST_KEPT);
     KEPT.set(session, kept);
     kept.set(answer.recordId, answer.kind === 'answered' ? { ...answer, rows: [] } : answer);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   },
   find(session: Session, recordId: string): Answer | undefined {
     return KEPT.get(session)?.get(recordId);

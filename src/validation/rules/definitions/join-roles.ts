@@ -1,5 +1,7 @@
 /** Roles of joins: of several links between two tables the question names one, or a dimension takes one. */
+
 import type { Dimension, Relationship } from '../../../knowledge/semantic/index.ts';
+import { isStopWord } from '../../../language/index.ts';
 import type { Source } from '../../../sql/scope/index.ts';
 import { conditionsOn, literalsIn } from './conditions.ts';
 import type { NamedMetric } from './named-metrics.ts';
@@ -89,16 +91,16 @@ function governedPlaces({ role = '', synonyms }: Relationship, words: QuestionWo
   return [role, ...synonyms].flatMap((name) =>
     words.placesOf(name).map(({ end }) => {
       let last = end;
-      while (last < end + FARTHEST && last < words.words.length && !STOPS.has(words.words[last]?.plain ?? ''))
+      while (
+        last < end + FARTHEST &&
+        last < words.words.length &&
+        !isStopWord(words.words[last]?.plain ?? '', 'clause')
+      )
         last += 1;
       return { start: end, end: last };
     }),
   );
 }
-
-export const STOPS: ReadonlySet<string> = new Set(
-  'from to into and by per in on of for with where that which who'.split(' '),
-);
 
 export interface Asked {
   readonly uses: QueryUses;

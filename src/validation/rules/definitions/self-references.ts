@@ -1,9 +1,9 @@
 /** Links of a table to itself: which of its two uses is the manager, and which is managed. */
 
 import type { Relationship } from '../../../knowledge/semantic/index.ts';
-import { stemOf } from '../../../language/index.ts';
+import { isStopWord, stemOf } from '../../../language/index.ts';
 import type { Source } from '../../../sql/scope/index.ts';
-import { columnOf, STOPS, saidLiterals } from './join-roles.ts';
+import { columnOf, saidLiterals } from './join-roles.ts';
 import type { QueryUses } from './query-uses.ts';
 import type { Place, QuestionWords } from './question-words.ts';
 
@@ -153,5 +153,5 @@ function zoneBefore(end: number, { words }: QuestionWords): Place {
 }
 
 function isStop(word = ''): boolean {
-  return word !== 'of' && word !== 'for' && STOPS.has(word);
+  return word !== 'of' && word !== 'for' && isStopWord(word, 'clause');
 }

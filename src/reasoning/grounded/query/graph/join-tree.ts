@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../../lib/index.ts';
 import type { Edge, SchemaGraph } from './schema-graph.ts';
 
 /** The joins that connect a set of tables, from a root outwards. */
@@ -28,22 +29,16 @@ export function joinTree(
   options?: JoinOptions,
 ): JoinTree | null {
   if (options !== undefined) return growTree(root, wanted, graph, options);
-  const known = treesOf(graph);
   const key = [root, ...[...wanted].sort()].join('\n');
-  const grown = known.get(key);
-  if (grown !== undefined) return grown;
-  const tree = growTree(root, wanted, graph, {});
-  if (known.size >= MAX_TREES) known.clear();
-  known.set(key, tree);
-  return tree;
+  return treesOf(graph).getOrMake(key, () => growTree(root, wanted, graph, {}));
 }
 
 /** The readings of a question ask for the same trees again and again. */
 const MAX_TREES = 1_000;
-const trees = new WeakMap<SchemaGraph, Map<string, JoinTree | null>>();
+const trees = new WeakMap<SchemaGraph, BoundedMap<string, JoinTree | null>>();
 
-function treesOf(graph: SchemaGraph): Map<string, JoinTree | null> {
-  const known = trees.get(graph) ?? new Map<string, JoinTree | null>();
+function treesOf(graph: SchemaGraph): BoundedMap<string, JoinTree | null> {
+  const known = trees.get(graph) ?? new BoundedMap<string, JoinTree | null>(MAX_TREES);
   trees.set(graph, known);
   return known;
 }

@@ -1,5 +1,6 @@
 import type { Catalog, Column, ForeignKey, Table } from '../../../../catalog/index.ts';
 import { splitName } from '../../../../language/index.ts';
+import { BoundedMap } from '../../../../lib/index.ts';
 
 /** A key that joins two tables, seen from one of them. */
 export interface Edge {
@@ -102,15 +103,8 @@ function tableDistances(
   const neighbours = [...edges.values()].map((list) =>
     Int32Array.from(new Set(list.flatMap((edge) => places.get(edge.to) ?? []))),
   );
-  const kept = new Map<number, Int16Array>();
-  const from = (start: number): Int16Array => {
-    const known = kept.get(start);
-    if (known !== undefined) return known;
-    if (kept.size >= MAX_KEPT) kept.clear();
-    const walked = walkFrom(start, neighbours);
-    kept.set(start, walked);
-    return walked;
-  };
+  const kept = new BoundedMap<number, Int16Array>(MAX_KEPT);
+  const from = (start: number) => kept.getOrMake(start, () => walkFrom(start, neighbours));
   return (a, b) => {
     const [start, end] = [places.get(a), places.get(b)];
     return start === undefined || end === undefined ? -1 : (from(start)[end] ?? -1);

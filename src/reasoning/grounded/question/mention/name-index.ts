@@ -1,6 +1,7 @@
 import type { Catalog } from '../../../../catalog/index.ts';
 import type { SemanticModel } from '../../../../knowledge/semantic/index.ts';
 import { lemmaOf, splitName, stemOf, synonymsOf } from '../../../../language/index.ts';
+import { BoundedMap } from '../../../../lib/index.ts';
 import type { NounMatch } from './mention.ts';
 import { FILLER, type NameEntry, nameEntries } from './name-entries.ts';
 
@@ -69,19 +70,10 @@ export function buildNameIndex(catalog: Catalog, semantics: SemanticModel): Name
     // "releaseyear" for release_year: written together, the stem of the whole is that of its last word.
     if (entry.words.length > 1) push(byJoined, entry.stem, entry);
   }
-  const memory = new Map<string, NounMatch[]>();
+  const memory = new BoundedMap<string, NounMatch[]>(20_000);
   return {
     vocabulary: vocabularyOf(catalog, semantics),
-    match(words) {
-      const key = words.join(' ');
-      let found = memory.get(key);
-      if (found === undefined) {
-        found = matchWords(words, byStem, byJoined);
-        if (memory.size > 20_000) memory.clear();
-        memory.set(key, found);
-      }
-      return found;
-    },
+    match: (words) => memory.getOrMake(words.join(' '), () => matchWords(words, byStem, byJoined)),
   };
 }
 

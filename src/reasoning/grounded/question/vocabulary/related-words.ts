@@ -1,4 +1,5 @@
 import { splitName, stemOf, synonymsOfWord } from '../../../../language/index.ts';
+import { BoundedMap } from '../../../../lib/index.ts';
 import { abbreviates, shortForms } from './abbreviations.ts';
 import { baseForms, englishRelations, type Relation } from './english.ts';
 
@@ -18,18 +19,11 @@ const WRITTEN = 0.86;
 /** A word of general English has senses that no database knows: always below what we wrote down. */
 const ENGLISH = 0.9;
 
-const memory = new Map<string, readonly RelatedWord[]>();
+const memory = new BoundedMap<string, readonly RelatedWord[]>(5_000);
 
 /** Words that a word of a question may stand for, the likeliest first: inflection, our synonyms, short forms, then general English. */
 export function relatedWords(word: string): readonly RelatedWord[] {
-  const lower = word.toLowerCase();
-  let known = memory.get(lower);
-  if (known === undefined) {
-    known = findRelated(lower);
-    if (memory.size > 5_000) memory.clear();
-    memory.set(lower, known);
-  }
-  return known;
+  return memory.getOrMake(word.toLowerCase(), findRelated);
 }
 
 /** How two words mean the same, a word of a question and one of a name, either way; absent when nothing says that they do. */

@@ -1,7 +1,7 @@
 /** Words that tell languages apart in short questions to a database. Keys are ISO 639-1. */
 
 /** Articles, prepositions, pronouns, question words, verbs of asking: they name nothing. */
-export const STOP_WORDS: Readonly<Record<string, string>> = {
+export const LANGUAGE_STOP_WORDS: Readonly<Record<string, string>> = {
   en: `a all among an and any are as at between by did do does each every find for from get give had has have
     how in is it its last least less list many me more most much not of on only or our over per show shows than
     that the their them there these they this those to under us was we were what when where which who whose why
@@ -39,7 +39,7 @@ export const STOP_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What is asked for most. */
-export const ASKED_WORDS: Readonly<Record<string, string>> = {
+export const LANGUAGE_ASKED_WORDS: Readonly<Record<string, string>> = {
   en: `average cities cost count countries country customers date day days employees highest invoices largest
     lowest margin month months names number orders people percentage price prices products profit quarter ratio
     revenue rows salary sales schools students sum suppliers today top total week weeks year years yesterday

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listedValue, oneLine, oneLineName } from './one-line.ts';
+import { listedValue, schemaLine, schemaName } from './schema-line.ts';
 
 it.each([
   ['tea', 'tea'],
@@ -16,12 +16,12 @@ it.each([
 ])('lists the value %j as %s', (value, text) => expect(listedValue(value)).toBe(text));
 
 it('flattens a text, and cuts it at 200 characters without halving one', () => {
-  expect(oneLine('  a\r\n\tb\u0085c 【d】 ')).toBe('a b c [d]');
-  expect(oneLine('😀'.repeat(201))).toBe(`${'😀'.repeat(200)}…`);
-  expect(oneLine('x'.repeat(200))).toBe('x'.repeat(200));
-  expect(oneLine(`a${' '.repeat(9_999)}b`)).toBe('a…');
+  expect(schemaLine('  a\r\n\tb\u0085c 【d】 ')).toBe('a b c [d]');
+  expect(schemaLine('😀'.repeat(201))).toBe(`${'😀'.repeat(200)}…`);
+  expect(schemaLine('x'.repeat(200))).toBe('x'.repeat(200));
+  expect(schemaLine(`a${' '.repeat(9_999)}b`)).toBe('a…');
 });
 
 it('writes what breaks a name so that it can be seen', () => {
-  expect(oneLineName('a\nb')).toBe('a\\u000ab');
+  expect(schemaName('a\nb')).toBe('a\\u000ab');
 });

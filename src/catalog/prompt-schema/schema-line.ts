@@ -7,7 +7,7 @@ const BREAKING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const PLAIN = /^(?!.*--)[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} _.:/%+#@&*'’-]*[\p{L}\p{M}\p{N}.%])?$/u;
 
 /** A description with its blanks and line breaks collapsed, cut at `most` characters: the cut is shown. */
-export function oneLine(text: string, most = MOST_CHARACTERS): string {
+export function schemaLine(text: string, most = MOST_CHARACTERS): string {
   const flat = text
     // No more than is needed is looked at: a comment may be a book.
     .slice(0, 20 * most)
@@ -23,7 +23,7 @@ export function oneLine(text: string, most = MOST_CHARACTERS): string {
 }
 
 /** A name as it is, but for characters that would end the line: they are written as `\u000a`. */
-export function oneLineName(name: string): string {
+export function schemaName(name: string): string {
   return name.replace(BREAKING, escaped);
 }
 
