@@ -1,3 +1,4 @@
+export { orAborted, untilAborted } from './abort.ts';
 export { BoundedMap } from './bounded-map.ts';
 export { CsvRecord, csvCell } from './csv.ts';
 export { fnv1a, hashText, mixBits } from './hash-text.ts';

@@ -1,5 +1,7 @@
 /** Runs the work of one database service under a time limit, the caller's signal and the database's own end. */
+
 import { CandorError } from '../../errors.ts';
+import { orAborted } from '../../lib/index.ts';
 import type { HttpSession } from './http-session.ts';
 
 /** How long a statement whose caller has gone may take to tell its handle, and then to be cancelled. */
@@ -80,7 +82,7 @@ export class TaskRunner {
     const limit = setTimeout(() => starting.abort(timeoutError(START_TIMEOUT_MS)), START_TIMEOUT_MS);
     const started = steps.start(starting.signal).finally(() => clearTimeout(limit));
     try {
-      const statement = await untilAborted(started, signal);
+      const statement = await orAborted(started, signal);
       return await steps.follow(statement);
     } finally {
       // Whatever the reason: the rows were enough, the time is over, the caller has gone.
@@ -124,20 +126,6 @@ export class TaskRunner {
       // Not the error itself: its message has not been cleaned.
       cause: error.cause,
     });
-  }
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (stop !== undefined) signal.removeEventListener('abort', stop);
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CandorError, type ErrorCode } from '../../errors.ts';
+import { orAborted } from '../../lib/index.ts';
 
 export interface RetryRules {
   /** The first one counts. */
@@ -66,21 +67,10 @@ export function cancelledError(what = 'the embedding'): CandorError {
 }
 
 /** The work, or `model.cancelled` as soon as the signal is given; the work itself goes on unseen. */
-export async function orCancelled<Result>(
+export function orCancelled<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,
   what?: string,
 ): Promise<Result> {
-  if (signal === undefined) return work;
-  let stop: () => void = () => undefined;
-  const cancelled = new Promise<never>((_, reject) => {
-    stop = () => reject(cancelledError(what));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, cancelled]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+  return orAborted(work, signal, () => cancelledError(what));
 }

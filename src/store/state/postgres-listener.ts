@@ -1,6 +1,8 @@
 /** A connection of its own to shared state: it hears notices, and holds a lock that ends with the process. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { untilAborted } from '../../lib/index.ts';
 
 export interface ListenerSettings {
   readonly channels: readonly string[];
@@ -103,9 +105,7 @@ class Listener implements PostgresListener {
     const client = this.#client;
     if (client === undefined) return;
     const { signal } = this.#closing;
-    const aborted = new Promise<void>((resolve) =>
-      signal.addEventListener('abort', () => resolve(), { once: true }),
-    );
+    const aborted = untilAborted(signal);
     for (;;) {
       const pause = new AbortController();
       const asked = wait(PING_EVERY_MS, true, { signal: pause.signal, ref: false }).catch(() => false);

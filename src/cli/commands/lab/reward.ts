@@ -11,9 +11,9 @@ import {
   scoreRows,
   startRewardServer,
 } from '../../../lab/reward/index.ts';
+import { untilAborted } from '../../../lib/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import { parsePort } from '../../context/options.ts';
-import { untilAborted } from '../../context/until-aborted.ts';
 import { counted, makeProgress, renderJson, renderTable } from '../../render/index.ts';
 import type { Io } from '../../terminal/io.ts';
 import { addScorerOptions, type ScorerOptions, withScorer } from './with-scorer.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { Config } from '../../../config/index.ts';
 import { redactUrl } from '../../../database/http/index.ts';
-import { escapeControl } from '../../../lib/index.ts';
+import { escapeControl, untilAborted } from '../../../lib/index.ts';
 import { serveMcpStdio, startServer } from '../../../server/index.ts';
 import type { Session } from '../../../session/index.ts';
 import type { SessionProperties } from '../../../sql/rewrite/index.ts';
@@ -18,7 +18,6 @@ import {
   parsePort,
   readCommandConfig,
 } from '../../context/options.ts';
-import { untilAborted } from '../../context/until-aborted.ts';
 import { withSession } from '../../context/with-session.ts';
 import { renderJson } from '../../render/index.ts';
 import type { Io } from '../../terminal/io.ts';

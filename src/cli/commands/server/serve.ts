@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../../config/index.ts';
 import { JobQueue, JobWorker } from '../../../jobs/index.ts';
-import { escapeControl } from '../../../lib/index.ts';
+import { escapeControl, untilAborted } from '../../../lib/index.ts';
 import {
   openInstallation,
   pathOfWorkspace,
@@ -24,7 +24,6 @@ import {
   parsePort,
   readCommandConfig,
 } from '../../context/options.ts';
-import { untilAborted } from '../../context/until-aborted.ts';
 import { withSession } from '../../context/with-session.ts';
 import { renderJson } from '../../render/index.ts';
 import type { Io } from '../../terminal/io.ts';
