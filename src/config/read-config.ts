@@ -22,7 +22,7 @@ import type {
   TracingSettings,
 } from './config.ts';
 import { CONFIG_DEFAULTS, CONFIG_FILE, CONFIG_SCHEMA } from './config-schema.ts';
-import { readModelSettings, readTracingSettings, wantsTracedContent } from './read-model-settings.ts';
+import { readModelSettings, readTracingSettings, wantsTracedContent } from './read-settings.ts';
 
 /** Folder of what can be made again. */
 const DERIVED = '.candor';

@@ -1,6 +1,6 @@
 import type { CandorError } from '../../errors.ts';
 import { escapeControlKeepingLines } from '../../lib/index.ts';
-import type { Style } from './layout/render-table.ts';
+import type { Style } from './layout/text-layout.ts';
 
 /** What went wrong, its code and what to do, for people. A bug also shows where it happened. */
 export function renderError(error: CandorError, style: Style): string {

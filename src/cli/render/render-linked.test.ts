@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { smallCatalog } from '../../../test/fixtures/retrieval/small-catalog.ts';
 import type { LinkedItem, LinkedSchema } from '../../linking/index.ts';
-import { makeStyle } from './layout/render-table.ts';
+import { makeStyle } from './layout/text-layout.ts';
 import { renderLinked } from './render-linked.ts';
 
 const item = (kind: LinkedItem['kind'], id: string, text: string): LinkedItem => ({

@@ -1,8 +1,8 @@
 /** A linked schema for people: which tables and columns, why, what was left out; with `explain` the votes. */
 import { escapeControl } from '../../lib/index.ts';
 import type { LinkedItem, LinkedSchema } from '../../linking/index.ts';
-import type { Style } from './layout/render-table.ts';
-import { counted, renderTable } from './layout/render-table.ts';
+import type { Style } from './layout/text-layout.ts';
+import { counted, renderTable } from './layout/text-layout.ts';
 
 export interface LinkedLayout {
   readonly style: Style;

@@ -1,6 +1,6 @@
 import type { Loss } from '../../knowledge/interchange/index.ts';
 import { escapeControl } from '../../lib/index.ts';
-import type { Style } from './layout/render-table.ts';
+import type { Style } from './layout/text-layout.ts';
 
 const HEADS: Readonly<Record<Loss['kind'], string>> = {
   dropped: 'Dropped: it is gone',

@@ -3,7 +3,7 @@ import { SINGER_FACTS, singerQuery } from '../../../test/fixtures/uncertainty/si
 import { certainFaults } from '../../faults/index.ts';
 import { parse } from '../../sql/index.ts';
 import { type Assessment, assessByFaults, type UnitRisk } from '../../uncertainty/index.ts';
-import { makeStyle } from './layout/render-table.ts';
+import { makeStyle } from './layout/text-layout.ts';
 import { renderReview } from './render-review.ts';
 
 const PLAIN = { style: makeStyle(false), dialect: 'sqlite' } as const;

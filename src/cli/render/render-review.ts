@@ -12,7 +12,7 @@ import {
   riskBand,
   type UnitRisk,
 } from '../../uncertainty/index.ts';
-import { fitText, percent, type Style, textWidth } from './layout/render-table.ts';
+import { fitText, percent, type Style, textWidth } from './layout/text-layout.ts';
 
 export interface ReviewCardOptions {
   /** Then a review without a repair says that there is none. */

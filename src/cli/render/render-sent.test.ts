@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Disclosure } from '../../answer.ts';
-import { makeStyle } from './layout/render-table.ts';
+import { makeStyle } from './layout/text-layout.ts';
 import { renderSent } from './render-sent.ts';
 
 const call = (more: Partial<Disclosure>, mayHoldValues = false): Disclosure => ({

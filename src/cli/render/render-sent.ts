@@ -2,8 +2,8 @@
 
 import type { Disclosure } from '../../answer.ts';
 import { escapeControl } from '../../lib/index.ts';
-import type { Style } from './layout/render-table.ts';
-import { renderTable } from './layout/render-table.ts';
+import type { Style } from './layout/text-layout.ts';
+import { renderTable } from './layout/text-layout.ts';
 
 /** A row a call: who read it, how much, in which blocks; those that could hold cells are marked with `*`. */
 export function renderSent(

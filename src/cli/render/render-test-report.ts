@@ -11,8 +11,8 @@ import {
   type TurnResult,
 } from '../../lab/testing/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../lib/index.ts';
-import type { Style } from './layout/render-table.ts';
-import { counted, renderTable } from './layout/render-table.ts';
+import type { Style } from './layout/text-layout.ts';
+import { counted, renderTable } from './layout/text-layout.ts';
 
 export interface TestLayout {
   readonly style: Style;

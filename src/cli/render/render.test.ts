@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { escapeControl, escapeControlKeepingLines } from '../../lib/index.ts';
 import type { Cell } from '../../sql/dialects/cell.ts';
 import { renderCsv, renderJson } from './layout/render-rows.ts';
-import { cellText, fitText, makeStyle, renderTable, textWidth } from './layout/render-table.ts';
 import { shellQuote } from './layout/shell-quote.ts';
+import { cellText, fitText, makeStyle, renderTable, textWidth } from './layout/text-layout.ts';
 
 const plain = { style: makeStyle(false) };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, Answered } from '../../../answer.ts';
-import { makeStyle } from '../layout/render-table.ts';
+import { makeStyle } from '../layout/text-layout.ts';
 import { type CardLayout, renderAnswer } from './render-answer.ts';
 
 const sql = "SELECT COUNT(*) AS orders FROM orders WHERE ordered_on >= '2024-01-01' AND city = 'Lyon'";

@@ -16,9 +16,9 @@ import { unreachable } from '../../../errors.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import type { DialectName } from '../../../sql/dialects/dialect.ts';
 import { LIKELY_WRONG_FROM } from '../../../uncertainty/index.ts';
-import type { Style } from '../layout/render-table.ts';
-import { fitText, percent, renderTable, textWidth } from '../layout/render-table.ts';
 import { shellQuote } from '../layout/shell-quote.ts';
+import type { Style } from '../layout/text-layout.ts';
+import { fitText, percent, renderTable, textWidth } from '../layout/text-layout.ts';
 import { renderSql } from './render-sql.ts';
 
 export interface CardLayout {

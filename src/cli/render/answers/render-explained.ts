@@ -4,8 +4,8 @@ import type { ExplainedDecision, ExplainedQuestion, ExplainedReading } from '../
 import { escapeControl, escapeControlKeepingLines } from '../../../lib/index.ts';
 import type { DialectName } from '../../../sql/dialects/dialect.ts';
 import { formatSql } from '../../../sql/index.ts';
-import type { Style } from '../layout/render-table.ts';
-import { percent, renderTable } from '../layout/render-table.ts';
+import type { Style } from '../layout/text-layout.ts';
+import { percent, renderTable } from '../layout/text-layout.ts';
 
 export interface ExplainedLayout {
   readonly style: Style;

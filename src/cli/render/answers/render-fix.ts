@@ -4,7 +4,7 @@ import type { Fix, FixOffer } from '../../../answering/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../../lib/index.ts';
 import type { Problem } from '../../../validation/index.ts';
 import { lineDiff } from '../layout/line-diff.ts';
-import type { Style } from '../layout/render-table.ts';
+import type { Style } from '../layout/text-layout.ts';
 
 export function renderFix(fix: Fix, style: Style): string {
   const { sql, problems, repaired, changes, left, offers = [], ok, next } = fix;

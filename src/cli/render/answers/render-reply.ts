@@ -1,7 +1,7 @@
 /** The cards of a turn of a conversation, with what may be said next. */
 import type { Card, Reply, TableCard } from '../../../agent/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../../lib/index.ts';
-import type { Style } from '../layout/render-table.ts';
+import type { Style } from '../layout/text-layout.ts';
 import { type CardLayout, renderAnswer } from './render-answer.ts';
 import { renderFix } from './render-fix.ts';
 

@@ -2,8 +2,8 @@ import type { Evidence } from '../../../answer.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../../lib/index.ts';
 import type { DialectName } from '../../../sql/dialects/dialect.ts';
 import { formatSql } from '../../../sql/index.ts';
-import type { Style } from '../layout/render-table.ts';
-import { textWidth } from '../layout/render-table.ts';
+import type { Style } from '../layout/text-layout.ts';
+import { textWidth } from '../layout/text-layout.ts';
 
 export interface SqlLayout {
   readonly dialect: DialectName;

@@ -1,6 +1,6 @@
 import { escapeControl } from '../../../lib/index.ts';
 import type { Output } from '../../terminal/io.ts';
-import { fitText } from './render-table.ts';
+import { fitText } from './text-layout.ts';
 
 interface ProgressEvent {
   readonly stage: string;

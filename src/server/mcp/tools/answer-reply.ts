@@ -12,8 +12,8 @@ import { choiceEffectText } from '../../../answering/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { toJsonValue } from '../../../results/index.ts';
 import type { Session } from '../../../session/index.ts';
-import type { ToolReply } from '../replies/answer-tool-call.ts';
-import { dataBlock, keptAnswers } from '../replies/answer-tool-call.ts';
+import type { ToolReply } from '../replies/tool-replies.ts';
+import { dataBlock, keptAnswers } from '../replies/tool-replies.ts';
 
 const SHOWN_ROWS = 10;
 

@@ -2,9 +2,9 @@ import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontex
 import { z } from 'zod';
 import type { Answer } from '../../../answer.ts';
 import { type AskOptions, answerClarification, ask } from '../../../answering/index.ts';
-import { answerToolCall, keptAnswers, leanSchema, type ToolReply } from '../replies/answer-tool-call.ts';
 import { canElicit, elicit, elicitedReply } from '../replies/elicitation.ts';
 import type { McpParts } from '../replies/mcp-parts.ts';
+import { answerToolCall, keptAnswers, leanSchema, type ToolReply } from '../replies/tool-replies.ts';
 import { ANSWER_FIELDS, answerReply, findBack } from './answer-reply.ts';
 
 const MOST_ROWS = 1_000;

@@ -2,14 +2,14 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Answer, Answered } from '../../../answer.ts';
 import { replay } from '../../../answering/index.ts';
+import type { McpParts } from '../replies/mcp-parts.ts';
 import {
   answerToolCall,
   dataBlock,
   keptAnswers,
   leanSchema,
   type ToolReply,
-} from '../replies/answer-tool-call.ts';
-import type { McpParts } from '../replies/mcp-parts.ts';
+} from '../replies/tool-replies.ts';
 import { UNTRUSTED } from './answer-reply.ts';
 
 const INPUT = z.object({ recordId: z.string().min(1).max(100) });

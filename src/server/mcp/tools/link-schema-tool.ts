@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type LinkedQuestion, linkingOf, linkQuestion } from '../../../answering/prompt/index.ts';
-import { answerToolCall, dataBlock, leanSchema, type ToolReply } from '../replies/answer-tool-call.ts';
 import type { McpParts } from '../replies/mcp-parts.ts';
+import { answerToolCall, dataBlock, leanSchema, type ToolReply } from '../replies/tool-replies.ts';
 import { LOCAL } from './annotations.ts';
 import { UNTRUSTED } from './answer-reply.ts';
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { runSql } from '../../../answering/index.ts';
 import { CandorError } from '../../../errors.ts';
 import type { Session } from '../../../session/index.ts';
-import { answerToolCall, leanSchema, type ToolReply } from '../replies/answer-tool-call.ts';
 import { canElicit, elicitApproval, elicitedApproval } from '../replies/elicitation.ts';
 import type { McpParts } from '../replies/mcp-parts.ts';
+import { answerToolCall, leanSchema, type ToolReply } from '../replies/tool-replies.ts';
 import { LOCAL } from './annotations.ts';
 import { ROW_FIELDS, rowFields, rowText, UNTRUSTED } from './answer-reply.ts';
 

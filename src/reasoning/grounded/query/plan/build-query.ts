@@ -23,7 +23,7 @@ import { demandedTogether } from './shapes/demanded-together.ts';
 import { figureOfExtreme } from './shapes/figure-of-extreme.ts';
 import { quantileQuery } from './shapes/quantile-query.ts';
 import { excludeManySide, semiJoinManySide } from './shapes/rewrite-bound.ts';
-import { nthRow, runningQuery } from './shapes/running-query.ts';
+import { nthRow, runningQuery } from './shapes/row-shapes.ts';
 
 export interface Plan {
   readonly query: Query;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTracingSettings, wantsTracedContent } from './read-model-settings.ts';
+import { readTracingSettings, wantsTracedContent } from './read-settings.ts';
 
 const ENDPOINT = 'http://localhost:4318';
 
