@@ -22,9 +22,7 @@ export {
 } from './tensor-file.ts';
 export {
   compareText,
-  cutLines,
   escapeControl,
   escapeControlKeepingLines,
-  oneLine,
   onOneLine,
 } from './text.ts';

@@ -1,8 +1,8 @@
 /** What one path chose, as it comes: names become items, families their members, and what does not exist is told. */
 
-import { oneLine } from '../../lib/index.ts';
 import type { NamedField, NamedTable } from '../../reasoning/roles/link-reasoner.ts';
 import type { LinkItems } from './items/link-items.ts';
+import { oneLine } from './items/one-line.ts';
 import type { NameResolver } from './items/resolve-names.ts';
 import type { SchemaScope } from './items/schema-scope.ts';
 import type { PathResult } from './state/votes.ts';

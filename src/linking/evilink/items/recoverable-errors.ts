@@ -1,6 +1,6 @@
 /** Which failures of a reasoner linking survives, and where it stops on request. */
 import { CandorError } from '../../../errors.ts';
-import { oneLine } from '../../../lib/index.ts';
+import { oneLine } from './one-line.ts';
 
 const LONGEST_CAUSE = 200;
 

@@ -1,7 +1,7 @@
 /** What retrieval said of items, as texts for readers and as reasons for people. */
 import { reshaped, type SharedText } from '../../../catalog/share/index.ts';
-import { oneLine } from '../../../lib/index.ts';
 import type { LinkReason, SharedReason } from '../../schema/linked-schema.ts';
+import { oneLine } from '../items/one-line.ts';
 
 const LONGEST_NOTE = 300;
 

@@ -1,9 +1,9 @@
 /** The returned items with everything that speaks for them. */
 
-import { oneLine } from '../../../lib/index.ts';
 import type { Bucket, LinkedItem, LinkReason } from '../../schema/linked-schema.ts';
 import type { EvilinkSources } from '../items/evilink-sources.ts';
 import type { LinkItems } from '../items/link-items.ts';
+import { oneLine } from '../items/one-line.ts';
 import { reasonOfNote } from '../overview/retrieval-notes.ts';
 import type { LinkState } from './link-state.ts';
 import { credibility, type Votes } from './votes.ts';

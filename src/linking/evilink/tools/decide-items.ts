@@ -1,7 +1,7 @@
 /** `keep` and `discard`: names to items, each decided on its own. */
 
-import { oneLine } from '../../../lib/index.ts';
 import { groupAlike } from '../items/group-similar-tables.ts';
+import { oneLine } from '../items/one-line.ts';
 import { bucketOf, type Decision, decide, type LinkState, type Outcome } from '../state/link-state.ts';
 import type { ToolArguments } from './tool-arguments.ts';
 import type { ToolContext, ToolOutcome } from './tool-context.ts';

@@ -1,6 +1,6 @@
 import { type EvidenceLevel, renderEvidence } from '../../../catalog/index.ts';
 import type { SharedColumn } from '../../../catalog/share/index.ts';
-import { oneLine } from '../../../lib/index.ts';
+import { oneLine } from '../items/one-line.ts';
 import { bucketOf, type LinkState } from '../state/link-state.ts';
 import { type ToolArguments, wordOfBucket } from './tool-arguments.ts';
 import type { ToolContext } from './tool-context.ts';

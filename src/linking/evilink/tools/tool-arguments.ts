@@ -1,6 +1,6 @@
 /** The arguments of the six tools (evilink.md §8): what a model wrote, validated before anything is done. */
 import { z } from 'zod';
-import { oneLine } from '../../../lib/index.ts';
+import { oneLine } from '../items/one-line.ts';
 
 const LONGEST_NAME = 2_000;
 const LONGEST_SQL = 20_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutLines, oneLine } from './text.ts';
+import { cutLines, oneLine } from './one-line.ts';
 
 describe('one line', () => {
   it.each([
