@@ -1,6 +1,7 @@
 /**
  * Trains the model of uncertainty that comes with Candor and writes it beside its code: gold queries of Spider train and
- * BIRD train, our mutations of them, and what the grounded engine itself writes for Spider train, judged by its rows.
+ * BIRD train, our mutations of them, what the grounded engine itself writes for Spider train, judged by its rows, and what
+ * other systems wrote for Spider train and the eight open databases of BIRD dev.
  * `npx tsx scripts/train-uncertainty.ts [--limit 400] [--seed 1] [--output file] [--engine file]`; the scores that its test
  * compares with are written where no other output is named. `--engine` keeps what the engine wrote for another run.
  */
@@ -15,8 +16,13 @@ import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
 import { makeEnginePairs } from '../src/lab/uncertainty/mutations/engine-pairs.ts';
 import { trainHalfLinkers } from '../src/lab/uncertainty/training/half-linkers.ts';
 import { dumpScores } from '../src/lab/uncertainty/training/score-dump.ts';
-import { readShippedRows, type WrittenSql } from '../src/lab/uncertainty/training/shipped-rows.ts';
+import {
+  readPredictedQueries,
+  readShippedRows,
+  type WrittenSql,
+} from '../src/lab/uncertainty/training/shipped-rows.ts';
 import { trainShipped } from '../src/lab/uncertainty/training/train-shipped.ts';
+import { openLinkForests } from '../src/reasoning/grounded/linking/index.ts';
 import { readIfThere } from '../src/store/index.ts';
 import {
   ASKED_GROUPS,
@@ -39,7 +45,7 @@ const output = options.output ?? fileURLToPath(SHIPPED_MODEL_FILE);
 const seed = wholeNumber('seed', options.seed);
 const limit = options.limit === undefined ? undefined : wholeNumber('limit', options.limit);
 
-const GROUPS = [...ASKED_GROUPS, 'agreement'] as const;
+const GROUPS = [...ASKED_GROUPS, 'fault', 'agreement'] as const;
 const FOLDS = 3;
 /** Of each database's questions every nth trains the rankers whose opinions are read. */
 const LINKER_EVERY = limit === undefined ? 4 : 8;
@@ -50,6 +56,7 @@ const ENGINE = { limit: 3_500, stopAfterMs: 1_800_000 };
 const WRITTEN = z.array(z.object({ id: z.string(), sql: z.string(), isRight: z.boolean() }));
 const MOST_BYTES = 3_000_000;
 
+const SETS = ['spider-train', 'bird-train'] as const;
 const SOURCES = [
   {
     name: 'spider-train',
@@ -57,6 +64,16 @@ const SOURCES = [
     about: 'Spider train, CC BY-SA 4.0, Yu et al. 2018',
   },
   { name: 'bird-train', file: 'bird/train/train.jsonl', about: 'BIRD train, CC BY-SA 4.0, Li et al. 2023' },
+  {
+    name: 'bird-predictions',
+    file: 'preds/bird_dev.jsonl.gz',
+    about: 'SQL of some fifty systems for eight databases of BIRD dev, as found',
+  },
+  {
+    name: 'spider-predictions',
+    file: 'preds/spider.jsonl.gz',
+    about: 'candidates of one system for Spider train, as found',
+  },
 ] as const;
 
 const start = performance.now();
@@ -71,17 +88,22 @@ const progress = (stage: string, done: number, of: number): void => {
 };
 
 const sets = await Promise.all(
-  SOURCES.map(({ name }) =>
+  SETS.map((name) =>
     readLinkSet(name, { dataDirectory, ...(name === 'bird-train' && { descriptions: 'tasql' as const }) }),
   ),
 );
+const predicted = await readPredictedQueries(dataDirectory);
+const { openBird } = predicted;
 const written = await readWritten();
 say(`${written.size} queries of the engine`);
 
-const forestsOf = await trainHalfLinkers(sets, { every: LINKER_EVERY, seed, onProgress: progress });
-const { rows, leftOut } = await readShippedRows(sets, featureSpace(GROUPS), {
-  forestsOf,
+const halfLinkers = await trainHalfLinkers(sets, { every: LINKER_EVERY, seed, onProgress: progress });
+// The rankers that come with Candor have not learned from BIRD dev.
+const shippedLinker = await openLinkForests();
+const { rows, leftOut } = await readShippedRows([...sets, openBird], featureSpace(GROUPS), {
+  forestsOf: (set, database) => (set === openBird.name ? shippedLinker : halfLinkers(set, database)),
   written,
+  predicted: predicted.queries,
   judged: JUDGED,
   seed,
   ...(limit !== undefined && { limit }),
@@ -94,7 +116,7 @@ const file = encodeUncertaintyModel({
   about: `How likely a part of a query is wrong; npx tsx scripts/train-uncertainty.ts --seed ${seed}${limit === undefined ? '' : ` --limit ${limit}`}`,
   data: {
     ...Object.fromEntries(await Promise.all(SOURCES.map(describe))),
-    rows: `${rows.count} nodes of ${rows.queries.length} queries, ${written.size} of them by the grounded engine and judged by rows, the others mutations of gold queries`,
+    rows: describeRows(),
   },
 });
 if (file.length > MOST_BYTES)
@@ -134,6 +156,12 @@ async function writeWhole(path: string, content: string | Uint8Array): Promise<v
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, content);
   await rename(`${path}.new`, path);
+}
+
+function describeRows(): string {
+  const byWriter = (writer: string): number =>
+    rows.queries.filter(({ tag }) => tag.startsWith(writer)).length;
+  return `${rows.count} nodes of ${rows.queries.length} queries: ${byWriter('mutated')} mutations of gold queries, ${byWriter('engine')} by the grounded engine and ${byWriter('predicted')} by other systems, these judged by their rows`;
 }
 
 async function describe({ name, file, about }: (typeof SOURCES)[number]): Promise<[string, string]> {

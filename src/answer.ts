@@ -203,6 +203,10 @@ export interface AnswerRisk {
   readonly queryRisk: number;
   /** The same by the text of the SQL alone, where the probability of the engine that wrote it was taken in. */
   readonly sqlRisk?: number;
+  /** What the built-in engine thinks of its own reading, where it wrote the SQL; it is taken into `queryRisk`. */
+  readonly engineProbability?: number;
+  /** Of answers like this one so many were wrong, of so many that were measured; absent where the figure is no measured one. */
+  readonly basis?: { readonly wrong: number; readonly of: number; readonly measured: number };
   /** `warn`: within what the target allows with a warning; without a target, likelier wrong than right. */
   readonly action: 'answer' | 'warn';
   /** Likeliest wrong first, five at most; none stands out where there are none. */

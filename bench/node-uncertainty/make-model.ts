@@ -75,6 +75,7 @@ export async function makeModel(made: MadeRows, trees: number): Promise<Uncertai
   const whole = queryFeatures(space);
   const ofQueries = await makeQueryForest(made, whole.names.length, trees);
   const scores = rows.map((row) => nodes.score(row));
+  const curve = riskCoverage({ risks: rows.map((row) => nodes.probability(row)), labels });
   return {
     ...{
       about: 'made for a bench',
@@ -88,7 +89,8 @@ export async function makeModel(made: MadeRows, trees: number): Promise<Uncertai
     queries: makeScorer({ ...ofQueries, features: whole.names }),
     queryFeatures: whole,
     queryCalibrator: fitIsotonic({ scores, labels }),
-    curve: riskCoverage({ risks: rows.map((row) => nodes.probability(row)), labels }),
+    curve,
+    promise: curve,
   };
 }
 

@@ -9,7 +9,7 @@ import type { UncertaintyModel } from './model/uncertainty-model.ts';
 import { unitsOf } from './units/highlight-units.ts';
 import type { Assessment, RiskReason } from './units/node-risk.ts';
 import { riskReasons } from './units/risk-reasons.ts';
-import { type UnitRiskOptions, unitRisks } from './units/unit-risks.ts';
+import { type UnitRiskOptions, unitRisks, weakestUnit } from './units/unit-risks.ts';
 
 /**
  * Probabilities of all nodes, the units worth showing with their reasons, and the risk of the whole. What does not
@@ -26,7 +26,9 @@ export function assessQuery(
   const { query } = read;
   const scored = scoreQuery(query, sources, model);
   const reasonsOf = (node: number): readonly RiskReason[] => reasonsAt(node, query, scored, model);
-  const units = unitRisks(unitsOf(query), scored.probabilities, { ...options, reasonsOf });
+  const parts = unitsOf(query);
+  const units = unitRisks(parts, scored.probabilities, { ...options, reasonsOf });
+  const weakest = units.length > 0 ? undefined : weakestUnit(parts, scored.probabilities, reasonsOf);
   return {
     sql,
     nodes: query.tree.nodes.map(({ id, type }) => ({
@@ -36,6 +38,7 @@ export function assessQuery(
       reasons: [],
     })),
     units,
+    ...(weakest && { weakest }),
     queryRisk: scored.queryRisk,
   };
 }

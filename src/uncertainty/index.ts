@@ -18,6 +18,8 @@ export {
 export {
   aurc,
   aurcOfRanking,
+  likeThis,
+  type RiskBasis,
   type RiskCurve,
   riskCoverage,
 } from './calibration/risk-coverage.ts';
@@ -60,7 +62,7 @@ export {
   type RiskDecision,
   type RiskThresholds,
 } from './policy/decide-by-risk.ts';
-export { countedAs } from './policy/fault-precision.ts';
+export { countedAs, decidingFault } from './policy/fault-precision.ts';
 export { BROKEN_RISK, raiseForDefinitions } from './policy/raise-for-definitions.ts';
 export { logit, riskWithWriter, type WriterOpinion, type WriterWeights } from './policy/risk-with-writer.ts';
 export {
@@ -72,7 +74,9 @@ export { unitsOf } from './units/highlight-units.ts';
 export type { Assessment, UnitRisk } from './units/node-risk.ts';
 
 export {
+  boundParts,
   LIKELY_WRONG_FROM,
+  partsToLookAt,
   riskBand,
   unitRisks,
 } from './units/unit-risks.ts';

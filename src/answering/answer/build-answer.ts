@@ -121,7 +121,7 @@ export function answeredOutcome(
     ...(result?.notices && { notices: result.notices }),
     ...(result !== null && chart !== undefined && suggestChart(chart, result)),
     explanation: candidate.explanation,
-    ...(candidate.probability !== undefined && { probability: candidate.probability }),
+    ...probabilityOf(candidate, scored),
     ...(scored.kind === 'scored' && { risk: scored.risk }),
     ...(scored.kind === 'unassessed' && { unassessed: scored.because }),
     ...(pair !== undefined && { verified: verifiedBy(pair) }),
@@ -131,6 +131,12 @@ export function answeredOutcome(
     checks: [...checks, executed],
     alternatives: others.map(optionOf),
   };
+}
+
+/** One figure for how sure an answer is: what its writer thinks of it is taken into the risk. */
+function probabilityOf({ probability }: Candidate, scored: ScoredAnswer): { readonly probability?: number } {
+  if (scored.kind === 'scored') return { probability: 1 - scored.risk.queryRisk };
+  return probability === undefined ? {} : { probability };
 }
 
 /** No question leads to one reading of several: the one that was asked does not. */

@@ -1,31 +1,22 @@
 /** The stage between the checks and the engine: how likely the chosen SQL is wrong, and what follows from it. */
 import type { AnswerRisk, Evidence } from '../../answer.ts';
 import { CandorError, type ErrorStage } from '../../errors.ts';
-import {
-  type CertainFault,
-  certainFaults,
-  type RuleRepair,
-  repairByRules,
-  type SchemaFacts,
-} from '../../faults/index.ts';
-import { type QueryRead, type ReadQuery, readQuery } from '../../faults/reading/index.ts';
+import { type RuleRepair, repairByRules } from '../../faults/index.ts';
+import type { ReadQuery } from '../../faults/reading/index.ts';
 import type { Candidate } from '../../generation/index.ts';
 import type { Scoring, Session } from '../../session/index.ts';
 import type { Span } from '../../sql/dialects/index.ts';
 import {
-  type AskedQuestion,
   type Assessment,
-  addFaults,
-  assessQuery,
   checkRepair,
   decideByRisk,
-  raiseForDefinitions,
+  partsToLookAt,
   repairOrder,
-  riskWithWriter,
   type UnitRisk,
   type WriterOpinion,
 } from '../../uncertainty/index.ts';
-import { findBrokenDefinitions, validateSql } from '../../validation/index.ts';
+import { validateSql } from '../../validation/index.ts';
+import { type JudgedQuery, judgeQuery } from './judge-query.ts';
 
 /** What fails of the trained model itself, or of its file. */
 const OF_THE_MODEL: ReadonlySet<ErrorStage> = new Set(['uncertainty', 'boosting']);
@@ -72,7 +63,7 @@ export async function assessAnswer(
   const asked = scoring.prepare(request.question, request.hint);
   const { opinion } = request;
   const held = request.isVerified === true ? undefined : request.question;
-  const judged = judge(candidate.sql, session, scoring, { asked, opinion, held });
+  const judged = judgeQuery(candidate.sql, session, scoring, { asked, opinion, held });
   const { assessment, query } = judged;
   if (request.targetRisk === undefined || query === undefined) {
     const action = assessment.queryRisk > WARNED_FROM ? 'warn' : 'answer';
@@ -90,10 +81,14 @@ export async function assessAnswer(
     canRepair: repair !== undefined,
   });
   if (decision.action === 'answer' || decision.action === 'warn')
-    return { kind: 'scored', risk: riskOf(judged, judged.isBroken ? 'warn' : decision.action), candidate };
+    return {
+      kind: 'scored',
+      risk: riskOf(judged, judged.broken.length > 0 ? 'warn' : decision.action),
+      candidate,
+    };
   if (decision.action === 'repair' && repair !== undefined) {
     // What rules have changed the engine did not write.
-    const after = judge(repair.query.tree.text, session, scoring, { asked, held });
+    const after = judgeQuery(repair.query.tree.text, session, scoring, { asked, held });
     const again = decideByRisk({ ...after, curve: scoring.curve, targetRisk, canRepair: false });
     const isAccepted = await accepts(repair, { before: judged, query, after }, { session, scoring, request });
     if (isAccepted && (again.action === 'answer' || again.action === 'warn'))
@@ -119,45 +114,13 @@ async function openIfAble(
   }
 }
 
-interface Judged extends JudgedQuery {
-  readonly query: ReadQuery | undefined;
-  /** Of a definition that people have given. */
-  readonly isBroken: boolean;
-}
-
-interface Judging {
-  readonly asked: AskedQuestion;
-  readonly opinion?: WriterOpinion | undefined;
-  /** What definitions are held against; absent: nothing is. */
-  readonly held: string | undefined;
-}
-
-function judge(
-  sql: string,
-  session: Pick<Session, 'catalog' | 'semantics'>,
-  scoring: Scoring,
-  { asked, opinion, held }: Judging,
-): Judged {
-  const judged = assessSql(sql, session, scoring, asked, opinion);
-  const query = judged.read.ok ? judged.read.query : undefined;
-  const broken = held === undefined ? [] : brokenIn(judged.read, scoring.schema, session, held);
-  const assessment = raiseForDefinitions(judged.assessment, broken);
-  return { ...judged, assessment, query, isBroken: broken.length > 0 };
-}
-
-function brokenIn(
-  read: QueryRead,
-  schema: SchemaFacts,
-  { semantics }: Pick<Session, 'semantics'>,
-  question: string,
-): readonly string[] {
-  if (!read.ok) return [];
-  return findBrokenDefinitions(read.query, schema, { semantics, question }).map(({ text }) => text);
-}
-
 async function accepts(
   repair: RuleRepair,
-  { before, query, after }: { readonly before: Judged; readonly query: ReadQuery; readonly after: Judged },
+  {
+    before,
+    query,
+    after,
+  }: { readonly before: JudgedQuery; readonly query: ReadQuery; readonly after: JudgedQuery },
   {
     session: { catalog, database },
     scoring,
@@ -192,11 +155,18 @@ function repaired(candidate: Candidate, { query, changes }: RuleRepair): Candida
   return { ...candidate, sql: query.tree.text, evidence: candidate.evidence.flatMap(moved) };
 }
 
-function riskOf({ assessment, sqlRisk }: JudgedQuery, action: AnswerRisk['action']): AnswerRisk {
-  const { queryRisk, units, unreadBecause } = assessment;
+function riskOf(
+  { assessment, sqlRisk, engineProbability, basis }: JudgedQuery,
+  action: AnswerRisk['action'],
+): AnswerRisk {
+  const { queryRisk, unreadBecause } = assessment;
+  // Who is warned is told where to look, however little stands out.
+  const units = action === 'answer' ? assessment.units : partsToLookAt(assessment);
   return {
     queryRisk,
     ...(sqlRisk !== undefined && { sqlRisk }),
+    ...(engineProbability !== undefined && { engineProbability }),
+    ...(basis !== undefined && { basis }),
     action,
     units: units.slice(0, MOST_UNITS).map(({ kind, span, text, probability, reasons }) => ({
       kind,
@@ -217,7 +187,8 @@ function unread({ unreadBecause = 'it has no nodes' }: Assessment): string {
   return `The query could not be looked at: ${unreadBecause}.`;
 }
 
-function reasonOf(decided: string, { units: [weakest] }: Assessment): string {
+function reasonOf(decided: string, assessment: Assessment): string {
+  const [weakest] = partsToLookAt(assessment);
   return `Too likely wrong: ${decided}.${weakest === undefined ? '' : ` Weakest part: ${named(weakest)}.`}`;
 }
 
@@ -228,33 +199,6 @@ function named({ kind, text, probability, reasons: [first] }: UnitRisk): string 
   const short = flat.length > LONGEST_NAMED ? `${flat.slice(0, LONGEST_NAMED)}…` : flat;
   const why = first === undefined ? '' : `, ${first.text}`;
   return `${kind} ${short} (${Math.round(probability * 100)} %${why})`;
-}
-
-/** A query as it was read, how likely it is wrong, and what is certainly wrong with it. */
-export interface JudgedQuery {
-  readonly read: QueryRead;
-  readonly assessment: Assessment;
-  readonly faults: readonly CertainFault[];
-  /** The risk of the SQL alone, where its writer has been heard as well. */
-  readonly sqlRisk?: number;
-}
-
-/** `asked` is absent where nobody knows the question, `opinion` where the built-in engine did not write it. */
-export function assessSql(
-  sql: string,
-  { catalog }: Pick<Session, 'catalog'>,
-  { schema, model, writer }: Pick<Scoring, 'schema' | 'model' | 'writer'>,
-  asked: AskedQuestion | undefined,
-  opinion?: WriterOpinion,
-): JudgedQuery {
-  const read = readQuery(sql, catalog.dialect, catalog);
-  const alone = assessQuery(read, sql, { schema, ...(asked && { asked }) }, model);
-  const isHeard = opinion !== undefined && writer !== undefined;
-  const assessed = isHeard ? riskWithWriter(alone, opinion, writer.weights) : alone;
-  if (!read.ok) return { read, assessment: assessed, faults: [] };
-  const faults = certainFaults(read.query, schema);
-  const assessment = addFaults(assessed, faults, read.query);
-  return { read, assessment, faults, ...(isHeard && { sqlRisk: alone.queryRisk }) };
 }
 
 export interface RiskRequest {
@@ -271,7 +215,7 @@ export async function assessQueryRisk(
   try {
     const scoring = await session.scoring();
     const asked = scoring.prepare(question, hint);
-    return judge(sql, session, scoring, { asked, held: question }).assessment.queryRisk;
+    return judgeQuery(sql, session, scoring, { asked, held: question }).assessment.queryRisk;
   } catch (error) {
     // Of several candidates one is chosen without it; what the answer is worth is said where it is assessed.
     if (error instanceof CandorError && OF_THE_MODEL.has(error.stage)) return undefined;

@@ -75,6 +75,44 @@ describe('reviewQuery', () => {
     expect(decision.action).toBe('abstain');
   });
 
+  it.each([
+    ['SELEC name FROM singers', 'SELECT is spelt like it'],
+    ['how many singers', 'a statement that begins with how is not a query'],
+  ])('says of %s that it is no query, not that it writes', async (sql, reason) => {
+    const { decision, unsafe } = await reviewQuery(sql, session);
+    expect(decision).toMatchObject({ action: 'abstain', reason: expect.stringContaining(reason) });
+    expect(unsafe).not.toContain('more than read');
+  });
+
+  it('says which words of the question no part of the query answers to', async () => {
+    const { unused } = await reviewQuery('SELECT COUNT(*) FROM singers', session, {
+      question: 'How many singers from France are there?',
+    });
+    expect(unused.map(({ text }) => text)).toEqual(['France']);
+    expect((await reviewQuery('SELECT COUNT(*) FROM singers', session)).unused).toEqual([]);
+  });
+
+  it('names a part of whatever it does not answer, and says what its risk rests on', async () => {
+    const { decision, parts, basis } = await reviewQuery('SELECT name FROM singers', session, {
+      targetRisk: 0.001,
+    });
+    expect(decision.action).not.toBe('answer');
+    expect(parts.length).toBeGreaterThan(0);
+    expect(basis?.of).toBeGreaterThanOrEqual(basis?.wrong ?? 0);
+  });
+
+  it('holds the query against what the project has defined', async () => {
+    const sql = (figure: string): string =>
+      `SELECT s.city, ${figure} FROM concerts c JOIN stadiums s ON s.stadium_id = c.stadium_id GROUP BY s.city`;
+    const options = { question: 'What is the ticket income by city?', targetRisk: 0.99 };
+    const kept = await reviewQuery(sql('SUM(c.sales)'), session, options);
+    const broken = await reviewQuery(sql('AVG(c.sales)'), session, options);
+    expect([kept.broken.length, broken.broken.length]).toEqual([0, 1]);
+    expect(broken.decision.action).not.toBe('answer');
+    expect(broken.assessment.queryRisk).toBeGreaterThan(kept.assessment.queryRisk);
+    expect(broken.passesAt).toBeUndefined();
+  });
+
   it('takes targets at the ends of their range', async () => {
     for (const targetRisk of [0.001, 0.5, 0.999])
       expect(

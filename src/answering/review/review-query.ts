@@ -1,7 +1,9 @@
 /** The way of `candor review`: any SQL to the parts of it that are likely wrong, and what to do with it. Nothing is run. */
 
+import type { UnusedWords } from '../../answer.ts';
 import { type CertainFault, repairByRules } from '../../faults/index.ts';
 import type { QueryRead, ReadQuery } from '../../faults/reading/index.ts';
+import { nearestNames } from '../../language/index.ts';
 import type { Scoring, Session } from '../../session/index.ts';
 import { checkReadOnly, items } from '../../sql/index.ts';
 import {
@@ -9,12 +11,16 @@ import {
   type Assessment,
   checkRepair,
   decideByRisk,
+  partsToLookAt,
   type RepairVerdict,
+  type RiskBasis,
   type RiskDecision,
   repairOrder,
+  type UnitRisk,
 } from '../../uncertainty/index.ts';
 import { validateSql } from '../../validation/index.ts';
-import { assessSql, type JudgedQuery } from '../assess/assess-risk.ts';
+import { type JudgedQuery, type Judging, judgeQuery } from '../assess/judge-query.ts';
+import { unusedWords, wordsOf } from '../assess/word-ledger.ts';
 
 export interface ReviewOptions {
   /** Without one, only the query and the schema speak. */
@@ -31,8 +37,18 @@ export interface ReviewOptions {
 export interface Review {
   readonly sql: string;
   readonly assessment: Assessment;
+  /** Its marks; of a query that is not answered at least one part, however little stands out. */
+  readonly parts: readonly UnitRisk[];
   readonly faults: readonly CertainFault[];
   readonly decision: RiskDecision;
+  /** Of queries like this one so many were wrong; absent where the figure is no measured one. */
+  readonly basis?: RiskBasis;
+  /** Definitions of the semantic model that it does not keep to. */
+  readonly broken: readonly string[];
+  /** Words of the question that no part of the query answers to; none without a question. */
+  readonly unused: readonly UnusedWords[];
+  /** The least target, in steps of a hundredth, at which the query would be answered without a warning; absent: none is. */
+  readonly passesAt?: number;
   /** Of the query before a repair: where it stops being SQL. */
   readonly stopsAt?: { readonly line: number; readonly column: number; readonly message: string };
   /** Why it does more than read, where it does: such a query is never run, whatever its risk. */
@@ -50,6 +66,8 @@ export interface Repair {
   readonly decision: RiskDecision;
 }
 
+type Reviewed = Pick<Session, 'catalog' | 'database' | 'scoring' | 'semantics' | 'clock'>;
+
 /** One wrong answer in ten. */
 export const DEFAULT_TARGET_RISK = 0.1;
 
@@ -60,16 +78,19 @@ export const DEFAULT_TARGET_RISK = 0.1;
  */
 export async function reviewQuery(
   sql: string,
-  session: Pick<Session, 'catalog' | 'database' | 'scoring'>,
+  session: Reviewed,
   options: ReviewOptions = {},
 ): Promise<Review> {
   const scoring = await session.scoring();
   const written = sql.trim();
   const { question, hint, targetRisk = DEFAULT_TARGET_RISK } = options;
   const asked = question === undefined ? undefined : scoring.prepare(question, hint);
-  const before = assessSql(written, session, scoring, asked);
+  const judging = { asked, held: question ?? '' };
+  const before = judgeQuery(written, session, scoring, judging);
   const repair =
-    options.repair === true ? await tryRepair(before, session, { scoring, asked }, options) : undefined;
+    options.repair === true
+      ? await tryRepair(before, session, { scoring, asked, judging }, options)
+      : undefined;
   const { unsafe } = unsafeOf(before.read);
   const decided = decideByRisk({
     assessment: before.assessment,
@@ -81,35 +102,61 @@ export async function reviewQuery(
   const decision: RiskDecision =
     unsafe === undefined
       ? decided
-      : { ...decided, action: 'abstain', reason: `it would do more than read: ${unsafe}` };
+      : { ...decided, action: 'abstain', reason: `it is no query that only reads: ${unsafe}` };
+  const words =
+    question === undefined ? undefined : wordsOf(question, written, session, { now: session.clock(), hint });
+  const passesAt = unsafe === undefined ? leastTarget(before, scoring) : undefined;
+  // A model of queries has no opinion on what is none.
+  const assessment = unsafe === undefined ? before.assessment : unassessed(written);
+  const said = cautious(decision, before.broken);
   return {
     sql: written,
-    // A model of queries has no opinion on what is none.
-    assessment: unsafe === undefined ? before.assessment : unassessed(written),
+    assessment,
+    parts: said.action === 'answer' ? assessment.units : partsToLookAt(assessment),
     faults: before.faults,
-    decision,
+    decision: said,
+    ...(before.basis && { basis: before.basis }),
+    broken: before.broken,
+    unused: words === undefined ? [] : unusedWords(words),
+    ...(passesAt !== undefined && { passesAt }),
     ...stopOf(before.read),
     ...(unsafe !== undefined && { unsafe }),
     ...(repair !== undefined && { repair }),
   };
 }
 
+/** What breaks a definition is never answered without a warning, whatever its risk. */
+function cautious(decision: RiskDecision, [first]: readonly string[]): RiskDecision {
+  if (first === undefined || decision.action !== 'answer') return decision;
+  return { ...decision, action: 'warn', reason: first };
+}
+
+function leastTarget({ assessment, faults, broken }: JudgedQuery, { curve }: Scoring): number | undefined {
+  if (broken.length > 0) return undefined;
+  const isAnswered = (targetRisk: number): boolean =>
+    decideByRisk({ assessment, faults, curve, targetRisk, canRepair: false }).action === 'answer';
+  return TARGETS.find(isAnswered);
+}
+
+const TARGETS: readonly number[] = Array.from({ length: 99 }, (_, at) => (at + 1) / 100);
+
 interface Asking {
   readonly scoring: Scoring;
   readonly asked: AskedQuestion | undefined;
+  readonly judging: Judging;
 }
 
 async function tryRepair(
   { read, assessment }: JudgedQuery,
-  session: Pick<Session, 'catalog' | 'database'>,
+  session: Pick<Session, 'catalog' | 'database' | 'semantics'>,
   asking: Asking,
   { targetRisk = DEFAULT_TARGET_RISK, signal }: ReviewOptions,
 ): Promise<Repair | undefined> {
-  const { scoring, asked } = asking;
+  const { scoring, asked, judging } = asking;
   const found = read.ok ? repairByRules(read.query, scoring.schema) : undefined;
   if (!read.ok || found === undefined) return undefined;
   const { text } = found.query.tree;
-  const after = assessSql(text, session, asking.scoring, asking.asked);
+  const after = judgeQuery(text, session, scoring, judging);
   const linked = asked === undefined ? [] : expectedBeside(read.query, asked, session);
   const order = repairOrder(assessment, { query: read.query, schema: scoring.schema, linked });
   const { catalog, database } = session;
@@ -153,12 +200,17 @@ function expectedBeside(
 }
 
 function unassessed(sql: string): Assessment {
-  return { sql, nodes: [], units: [], queryRisk: 1, unreadBecause: 'does more than read' };
+  return { sql, nodes: [], units: [], queryRisk: 1, unreadBecause: 'is no query that only reads' };
 }
+
+/** What a query that reads begins with. */
+const BEGINNINGS: readonly string[] = ['SELECT', 'WITH', 'VALUES', 'FROM'];
 
 function unsafeOf(read: QueryRead): { readonly unsafe?: string } {
   const verdict = read.ok ? checkReadOnly(read.query.tree) : undefined;
-  return verdict?.readOnly === false ? { unsafe: verdict.reason } : {};
+  if (verdict?.readOnly !== false) return {};
+  const [meant] = nearestNames(verdict.offending.toUpperCase(), BEGINNINGS, 1);
+  return { unsafe: meant === undefined ? verdict.reason : `${verdict.reason}; ${meant} is spelt like it` };
 }
 
 function stopOf(read: QueryRead): Pick<Review, 'stopsAt'> {

@@ -1,4 +1,5 @@
 /** Everything `candor review` says of a query: its marked parts, what is certain, what to do with it, and its repair. */
+import type { UnusedWords } from '../../answer.ts';
 import type { Repair, Review } from '../../answering/review/index.ts';
 import { unreachable } from '../../errors.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../lib/index.ts';
@@ -12,7 +13,7 @@ import {
   riskBand,
   type UnitRisk,
 } from '../../uncertainty/index.ts';
-import { fitText, percent, type Style, textWidth } from './layout/text-layout.ts';
+import { fitText, percent, restsOn, type Style, textWidth } from './layout/text-layout.ts';
 
 export interface ReviewCardOptions {
   /** Then a review without a repair says that there is none. */
@@ -25,24 +26,38 @@ export function renderReviewCard(
   { isRepairAsked = false }: ReviewCardOptions = {},
 ): string {
   const { style } = layout;
-  const { stopsAt, faults, decision, repair, unsafe } = review;
+  const { stopsAt, faults, decision, repair, unsafe, broken, unused, basis, passesAt } = review;
   const certain = faults.map(
     ({ text, instead }) =>
       `  ${style.bold('certain')}  ${escapeControl(text)}${instead.length === 0 ? '' : style.dim(` (there is ${escapeControl(instead.join(', '))})`)}`,
   );
+  const told = [
+    ...certain,
+    ...broken.map((text) => `  ${style.bold('not as defined')}  ${escapeControl(text)}`),
+    ...unused.map((word) => unusedLine(word, style)),
+  ];
+  const { assessment, parts } = review;
+  const rests = basis === undefined || unsafe !== undefined ? '' : `\n${style.dim(restsOn(basis))}`;
+  const passes =
+    passesAt === undefined || decision.action === 'answer' ? '' : ` It passes at a target of ${passesAt}.`;
   const blocks = [
-    renderReview(review.assessment, layout).trimEnd(),
-    ...(certain.length === 0 ? [] : [certain.join('\n')]),
+    renderReview({ ...assessment, units: parts }, layout).trimEnd() + rests,
+    ...(told.length === 0 ? [] : [told.join('\n')]),
     ...(stopsAt === undefined
       ? []
       : [`line ${stopsAt.line}, column ${stopsAt.column}: ${escapeControl(stopsAt.message)}`]),
     unsafe === undefined
-      ? decisionLine(decision, style)
+      ? `${decisionLine(decision, style)}${passes}`
       : `${style.bold('Reject')}: ${escapeControl(decision.reason)}.`,
     ...(repair === undefined ? [] : [repairBlock(repair, layout)]),
     ...(isRepairAsked && repair === undefined && unsafe === undefined ? [noRepairLine(review)] : []),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function unusedLine({ text, why }: UnusedWords, style: Style): string {
+  const because = why === '' ? '' : style.dim(`: ${escapeControl(why)}`);
+  return `  ${style.bold('not in the query')}  “${escapeControl(text)}”${because}`;
 }
 
 function decisionLine({ action, reason }: RiskDecision, style: Style): string {

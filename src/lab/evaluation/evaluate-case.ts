@@ -118,7 +118,7 @@ async function judgeOutcome(
     ...base,
     sql: answer.sql,
     isMarked: isMarked(answer),
-    probability: answer.probability,
+    probability: answer.risk?.engineProbability ?? answer.probability,
     ...(answer.risk && { risk: answer.risk.queryRisk }),
     ...(answer.risk?.sqlRisk !== undefined && { sqlRisk: answer.risk.sqlRisk }),
   };

@@ -1,7 +1,9 @@
 /** Node uncertainty: its training and its measuring. */
-export { experimentMetrics } from './experiments/experiment-metrics.ts';
 
+export { experimentMetrics } from './experiments/experiment-metrics.ts';
+export { measureRisk } from './experiments/measure-risk.ts';
 export { plotExperiments, renderExperiments } from './experiments/render-experiments.ts';
+export { renderRisk, riskMetrics } from './experiments/risk-figures.ts';
 export {
   EXPERIMENT_NAMES,
   type ExperimentName,

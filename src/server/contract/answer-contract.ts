@@ -139,9 +139,14 @@ const MODEL_USE = z.strictObject({
   sent: DISCLOSURES.optional(),
 });
 
+/** Of answers like this one so many were wrong. */
+export const RISK_BASIS = z.strictObject({ wrong: z.int(), of: z.int(), measured: z.int() });
+
 const RISK = z.strictObject({
   queryRisk: z.number().openapi({ description: 'Calibrated probability that the SQL is wrong.' }),
   sqlRisk: z.number().optional(),
+  engineProbability: z.number().optional(),
+  basis: RISK_BASIS.optional(),
   action: z.enum(['answer', 'warn']),
   units: z.array(
     z.strictObject({

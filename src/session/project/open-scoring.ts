@@ -29,7 +29,11 @@ export interface Scoring {
   /** The risk up to which a share of wrong answers is kept; 1 for a share of 1, undefined where none is proven. */
   readonly curve: RiskThresholds;
   /** What the built-in engine's own probability adds; absent: the project has trained a model, which knows nothing of it. */
-  readonly writer?: Omit<WriterRisk, 'curve'> & { readonly curve: RiskThresholds };
+  readonly writer?: Omit<WriterRisk, 'curve'> & {
+    readonly curve: RiskThresholds;
+    /** What the curve was measured on. */
+    readonly measured: RiskCurve;
+  };
 }
 
 /** Throws `uncertainty.model-missing`, `uncertainty.model-invalid`, `boosting.model-invalid`. */
@@ -55,8 +59,8 @@ export async function openScoring(
       );
       return prepareQuestion(asked, catalog, opinion);
     },
-    curve: thresholdsOf(model.curve),
-    ...(writer && { writer: { ...writer, curve: thresholdsOf(writer.curve) } }),
+    curve: thresholdsOf(model.promise),
+    ...(writer && { writer: { ...writer, curve: thresholdsOf(writer.curve), measured: writer.curve } }),
   };
 }
 

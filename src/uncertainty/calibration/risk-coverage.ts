@@ -20,6 +20,38 @@ export interface RiskPoint {
   readonly wrong: number;
 }
 
+/** How many of the rows most like an answer were wrong: what a risk rests on. */
+export interface RiskBasis {
+  readonly wrong: number;
+  readonly of: number;
+  /** All rows that were measured. */
+  readonly measured: number;
+}
+
+/** So few that they are like the answer, so many that their share says something. */
+const LIKE_IT = 100;
+
+/**
+ * Of the rows of a curve, some hundred whose risk is nearest to `risk`: those of its step, then those of the nearer neighbour, until they
+ * are enough. Measured, not modelled: the share may differ from the risk, and then it is the share that was seen.
+ */
+export function likeThis({ points, rows, wrong }: RiskCurve, risk: number): RiskBasis {
+  const before = (at: number): RiskPoint => points[at] ?? { threshold: 0, shown: 0, wrong: 0 };
+  const own = points.findIndex(({ threshold }) => threshold >= risk);
+  let last = own < 0 ? points.length - 1 : own;
+  let first = last;
+  const count = (): number => before(last).shown - before(first - 1).shown;
+  while (count() < LIKE_IT && (first > 0 || last < points.length - 1)) {
+    const below = first > 0 ? risk - before(first - 1).threshold : Number.POSITIVE_INFINITY;
+    const above = last < points.length - 1 ? before(last + 1).threshold - risk : Number.POSITIVE_INFINITY;
+    if (below <= above) first -= 1;
+    else last += 1;
+  }
+  return points.length === 0
+    ? { wrong, of: rows, measured: rows }
+    : { wrong: before(last).wrong - before(first - 1).wrong, of: count(), measured: rows };
+}
+
 /** A curve keeps every half percent of coverage: what lies between is lost to who sets a threshold by it. */
 export const MOST_POINTS = 200;
 

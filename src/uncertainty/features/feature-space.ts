@@ -3,6 +3,7 @@ import type { ReadQuery } from '../../faults/reading/index.ts';
 import type { SqlNode } from '../../sql/tree/index.ts';
 import { agreementFeatures } from './agreement-features.ts';
 import { contextFeatures } from './context-features.ts';
+import { faultFeatures } from './fault-features.ts';
 import type {
   Feature,
   FeatureGroup,
@@ -58,6 +59,7 @@ const GROUPS: Readonly<Record<FeatureGroupName, FeatureGroup>> = {
   linking: linkingFeatures,
   shape: shapeFeatures,
   literal: literalFeatures,
+  fault: faultFeatures,
   agreement: agreementFeatures,
   writer: writerFeatures,
 };

@@ -49,6 +49,8 @@ export type FeatureGroupName =
   | 'agreement'
   /** How a literal is written. */
   | 'literal'
+  /** What the checks find: the certain faults of the node and of the whole query. */
+  | 'fault'
   /** Log-probabilities of the model that wrote it. */
   | 'writer';
 

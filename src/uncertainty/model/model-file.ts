@@ -41,6 +41,8 @@ export interface ModelParts {
   readonly queries: TreeModel;
   readonly queryCalibrator: IsotonicMap;
   readonly curve: RiskCurve;
+  /** What a target is held against where the model is to serve writers and databases that nobody knows. */
+  readonly promise?: RiskCurve | undefined;
 }
 
 const FORMAT = 'candor-uncertainty 2';
@@ -53,6 +55,7 @@ const HEAD = z.strictObject({
   calibrator: CALIBRATOR_SCHEMA,
   queryCalibrator: ISOTONIC_SCHEMA,
   curve: RISK_CURVE_SCHEMA,
+  promise: RISK_CURVE_SCHEMA.optional(),
 });
 
 /** The arrays of both forests, by the beginning of their names. */
@@ -60,8 +63,8 @@ const PARTS = { nodes: 'nodes/', queries: 'queries/' } as const;
 
 /** The bytes of a model file. Throws what `decodeUncertaintyModel` would. */
 export function encodeUncertaintyModel(parts: ModelParts): Uint8Array {
-  const { groups, codes, calibrator, queryCalibrator, curve } = parts;
-  const head = JSON.stringify({ groups, codes, calibrator, queryCalibrator, curve });
+  const { groups, codes, calibrator, queryCalibrator, curve, promise } = parts;
+  const head = JSON.stringify({ groups, codes, calibrator, queryCalibrator, curve, promise });
   const refuse = refuser('the model to be written');
   return encoded({
     metadata: { format: FORMAT, ...provenanceOf(parts), head },
@@ -77,7 +80,7 @@ export function decodeUncertaintyModel(bytes: Uint8Array, path: string): Uncerta
   const refuse = refuser(path);
   const file = readParts(bytes, refuse);
   const { about, data, scores } = readProvenance(file, refuse);
-  const { groups, codes, calibrator, queryCalibrator, curve } = readHead(file, refuse);
+  const { groups, codes, calibrator, queryCalibrator, curve, promise } = readHead(file, refuse);
   const space = featureSpace(groups);
   const whole = queryFeatures(space);
   const features = space.features.map(({ name }) => name);
@@ -93,6 +96,7 @@ export function decodeUncertaintyModel(bytes: Uint8Array, path: string): Uncerta
     queryFeatures: whole,
     queryCalibrator,
     curve,
+    promise: promise ?? curve,
   };
 }
 
@@ -104,7 +108,9 @@ export function recalibrateModel(
   const refuse = refuser('the known model');
   const file = readParts(bytes, refuse);
   const { calibrator, queryCalibrator, curve } = changed;
-  const head = JSON.stringify({ ...readHead(file, refuse), calibrator, queryCalibrator, curve });
+  // What it promises is then of the new rows alone.
+  const known = { ...readHead(file, refuse), promise: undefined };
+  const head = JSON.stringify({ ...known, calibrator, queryCalibrator, curve });
   return encoded({ ...file, metadata: { ...file.metadata, head } });
 }
 

@@ -7,7 +7,7 @@ const first = Float64Array.from(space.features, (_, column) => column);
 
 describe('features of a whole query', () => {
   const { names, read } = queryFeatures(space);
-  const row = read(['Select', 'Column', 'Column', 'Literal'], [0.1, 0.2, 0.4, 0.5], first);
+  const row = read(['Select', 'Column', 'Column', 'Literal', 'Where'], [0.1, 0.2, 0.4, 0.5, 0], first);
   const of = (name: string): number => row[names.indexOf(name)] ?? Number.NaN;
 
   it.each([
@@ -15,18 +15,20 @@ describe('features of a whole query', () => {
     ['any_leaf_wrong', 0.76],
     ['highest', 0.5],
     ['second_highest', 0.4],
-    ['mean', 0.3],
+    ['mean', 0.24],
     ['expected_errors', 1.2],
-    ['nodes', 4],
+    ['nodes', 5],
     ['highest_Column', 0.4],
     ['mean_Column', 0.3],
     ['highest_Select', 0.1],
+    ['count_Where', 1],
+    ['count_Join', 0],
   ])('%s is %d', (name, expected) => expect(of(name)).toBeCloseTo(expected, 12));
 
   it('do not know of types that the query lacks', () => expect(of('highest_Join')).toBeNaN());
 
   it('have what is the same for all nodes as it stands in the row of the root', () => {
-    const taken = names.slice(names.indexOf('mean_Select') + 1);
+    const taken = names.slice(names.indexOf('mean_Select') + 1).filter((name) => !name.startsWith('count_'));
     expect(taken).toContain('query_node_count');
     expect(taken).toContain('link_missing');
     expect(taken).toContain('unused_hint_texts');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 describe('the model that comes with Candor', () => {
   it('reads the features of the query, the question, the linking and the other candidates', () => {
-    const space = featureSpace([...ASKED_GROUPS, 'agreement']);
+    const space = featureSpace([...ASKED_GROUPS, 'fault', 'agreement']);
     expect(model.space.features.map(({ name }) => name)).toEqual(space.features.map(({ name }) => name));
   });
 
@@ -45,7 +45,9 @@ describe('the model that comes with Candor', () => {
     expect(about).toContain('npx tsx scripts/train-uncertainty.ts');
     expect(data['spider-train']).toMatch(/CC BY-SA 4\.0.*sha256 [0-9a-f]{64}$/);
     expect(data['bird-train']).toMatch(/CC BY-SA 4\.0.*sha256 [0-9a-f]{64}$/);
+    expect(data['bird-predictions']).toMatch(/eight databases of BIRD dev.*sha256 [0-9a-f]{64}$/);
     expect(scores['node AUC, mutated alone']).toBeGreaterThan(0.8);
+    expect(scores['query AUC, predicted alone']).toBeGreaterThan(0.8);
   });
 
   it('is brought along when Candor is built', async () => {

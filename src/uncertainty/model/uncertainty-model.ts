@@ -26,4 +26,6 @@ export interface UncertaintyModel {
   readonly queryCalibrator: IsotonicMap;
   /** Errors among the answers shown at each risk, on databases the model had not seen. */
   readonly curve: RiskCurve;
+  /** The curve that a target is held against: of those rows on which most were wrong, where who asks is not known. */
+  readonly promise: RiskCurve;
 }

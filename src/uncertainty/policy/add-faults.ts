@@ -36,8 +36,8 @@ const SAME_AS: Readonly<Record<FaultKind, ReadonlySet<string>>> = {
 
 /**
  * What the engine would refuse is wrong, whatever a model says: its node and the whole have a risk of 1. Another fault has the risk
- * that was counted for it, where nine in ten such queries are wrong; else its node is suspicious at least, and the whole stays what was
- * measured. The fault comes first among the reasons, and a feature that says the same is silent. `threshold` is that of the units shown.
+ * that was counted for it, where nine in ten such queries are wrong; else its node and with it the whole are suspicious at least. The
+ * fault comes first among the reasons, and a feature that says the same is silent. `threshold` is that of the units shown.
  */
 export function addFaults(
   assessment: Assessment,
@@ -63,7 +63,10 @@ export function addFaults(
     ...assessment,
     nodes: assessment.nodes.map((node) => ({ ...node, probability: risks[node.node] ?? node.probability })),
     units: unitRisks(unitsOf(query), risks, { threshold, reasonsOf }),
-    queryRisk: Math.max(assessment.queryRisk, ...faults.map((fault) => decidingRisk(fault) ?? 0)),
+    queryRisk: Math.max(
+      assessment.queryRisk,
+      ...faults.map((fault) => decidingRisk(fault) ?? SUSPICIOUS_FROM),
+    ),
   };
 }
 

@@ -36,7 +36,7 @@ export const WARNED_FACTOR = 2;
 
 /**
  * node-uncertainty.md §11: `answer` up to r1, the threshold of the curve for the target; `warn` up to r2, the threshold for
- * twice the target; beyond it `repair` if somebody can and some part is suspicious, else `abstain`. A query that the
+ * twice the target, or where neither is proven, up to a risk of twice the target; beyond it `repair` if somebody can and some part is suspicious, else `abstain`. A query that the
  * engine would refuse is never answered or shown, and one with another fault that decides is never answered without a warning. A query that could not be looked at has no risk, hence no answer.
  */
 export function decideByRisk(asked: RiskCase): RiskDecision {
@@ -60,13 +60,20 @@ export function decideByRisk(asked: RiskCase): RiskDecision {
   if (r1 !== undefined && risk <= r1)
     return decided('answer', `its risk ${shown(risk)} is at most ${shown(r1)}`);
   if (r2 !== undefined && risk <= r2) return decided('warn', `its risk ${shown(risk)} is above ${shown(r1)}`);
-  return decided(
-    repairOr('abstain', asked),
-    r2 === undefined
-      ? `no query is sure enough for a target of ${shown(targetRisk)}`
-      : `its risk ${shown(risk)} is above ${shown(r2)}`,
-  );
+  if (r2 !== undefined)
+    return decided(repairOr('abstain', asked), `its risk ${shown(risk)} is above ${shown(r2)}`);
+  // Where no share of wrong answers can be promised, the figure itself is all there is: enough for a warning, never for an answer.
+  const told = Math.min(1, WARNED_FACTOR * targetRisk);
+  return risk <= told
+    ? decided('warn', `its risk is ${shown(risk)}, but ${UNPROVEN(targetRisk)}`)
+    : decided(
+        repairOr('abstain', asked),
+        `its risk ${shown(risk)} is above ${shown(told)}, and ${UNPROVEN(targetRisk)}`,
+      );
 }
+
+const UNPROVEN = (target: number): string =>
+  `no target of ${shown(target)} can be promised with what was measured`;
 
 /** r2 is never below r1, whatever the curve says. */
 function thresholdsOf(

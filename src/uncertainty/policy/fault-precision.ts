@@ -1,5 +1,6 @@
 /** How often a query with a certain fault that runs is wrong: what such a fault says of the whole. */
 import type { CertainFault, FaultKind } from '../../faults/index.ts';
+import type { RiskBasis } from '../calibration/risk-coverage.ts';
 
 export interface Counted {
   readonly wrong: number;
@@ -25,10 +26,23 @@ const COUNTED_FAULTS: Partial<Record<CountedFault, Counted>> = {
 /** A check that is right less often than this decides nothing: it marks a part, and no more. */
 const DECIDES_FROM = 0.9;
 
+/** The count behind the fault that decides, the likeliest wrong first; undefined where none does, or the engine itself refuses. */
+export function decidingFault(faults: readonly CertainFault[]): RiskBasis | undefined {
+  const counted = faults.flatMap((fault) => {
+    const count = fault.isRefused ? undefined : COUNTED_FAULTS[countedAs(fault)];
+    return count !== undefined && isDeciding(count) ? [count] : [];
+  });
+  const [first] = counted.sort((one, other) => other.wrong / other.of - one.wrong / one.of);
+  return first && { ...first, measured: first.of };
+}
+
+function isDeciding({ wrong, of }: Counted): boolean {
+  return wrong / of >= DECIDES_FROM;
+}
+
 /** The share of wrong queries with this fault, where that is enough to decide; undefined elsewhere, and where nothing was counted. */
 export function decidingRisk(fault: CertainFault): number | undefined {
   if (fault.isRefused) return 1;
   const counted = COUNTED_FAULTS[countedAs(fault)];
-  const share = counted && counted.wrong / counted.of;
-  return share !== undefined && share >= DECIDES_FROM ? share : undefined;
+  return counted !== undefined && isDeciding(counted) ? counted.wrong / counted.of : undefined;
 }

@@ -1,5 +1,4 @@
 import type { Assessment } from '../units/node-risk.ts';
-import { SUSPICIOUS_FROM } from '../units/unit-risks.ts';
 
 /** What the built-in engine knows of a query that it wrote, beside its text. */
 export interface WriterOpinion {
@@ -21,8 +20,8 @@ const SUREST = 0.995;
 
 /**
  * The assessment of a query whose writer has an opinion of it: both together tell right from wrong better than either alone.
- * Figures that people have defined were not guessed by anyone: there the reading alone may be wrong. No part is likelier wrong
- * than the whole.
+ * Figures that people have defined are strange to the model of SQL, which has not seen the definitions and finds right queries likely
+ * wrong: there the reading alone speaks, and whether a definition is kept or a word left out is checked apart.
  */
 export function riskWithWriter(
   assessment: Assessment,
@@ -32,18 +31,9 @@ export function riskWithWriter(
   if (assessment.unreadBecause !== undefined) return assessment;
   const doubt = 1 - probability;
   const queryRisk = isDefined
-    ? Math.min(assessment.queryRisk, doubt)
+    ? doubt
     : 1 / (1 + Math.exp(-(intercept + sql * logit(assessment.queryRisk) + writer * logit(doubt))));
-  const capped = <Part extends { readonly probability: number }>(part: Part): Part => ({
-    ...part,
-    probability: Math.min(part.probability, queryRisk),
-  });
-  return {
-    ...assessment,
-    queryRisk,
-    nodes: assessment.nodes.map(capped),
-    units: assessment.units.map(capped).filter((unit) => unit.probability >= SUSPICIOUS_FROM),
-  };
+  return { ...assessment, queryRisk };
 }
 
 export function logit(probability: number): number {

@@ -49,6 +49,8 @@ export interface Assessment {
   readonly nodes: readonly NodeRisk[];
   /** Likeliest wrong first. */
   readonly units: readonly UnitRisk[];
+  /** The likeliest wrong part where none is worth a mark: for whoever withholds the whole and has to say where to look. */
+  readonly weakest?: UnitRisk;
   /** Calibrated probability that the query does not answer its question, in [0, 1]; 1 when it does not parse. */
   readonly queryRisk: number;
   /** Why no node has a probability: `does not parse`, `too large`. */

@@ -58,6 +58,16 @@ describe('units that are shown', () => {
       shown: ['b .5'],
     },
     {
+      when: 'a clause is suspicious and nothing inside is, as the part that answers for it',
+      given: { 'Where WHERE b = 1': 0.5, 'EQ b = 1': 0.1 },
+      shown: ['b = 1 .5'],
+    },
+    {
+      when: 'the whole is suspicious, as the likeliest wrong part right inside it',
+      given: { 'Select SELECT a FROM t WHERE b = 1': 0.6, 'Column a': 0.1, 'Literal 1': 0.2 },
+      shown: ['a .6'],
+    },
+    {
       when: 'several are, the likeliest comes first',
       given: { 'Column a': 0.4, 'Literal 1': 0.8, 'Table t': 0.5 },
       shown: ['1 .8', 't .5', 'a .4'],
@@ -127,9 +137,21 @@ describe('marks', () => {
       fc.property(risks, (given) => {
         const shown = unitRisks(units, given);
         expect(shown.length > 0).toBe(given.some((probability) => probability >= 0.3));
-        const leaves = units.filter(({ isLeaf }) => isLeaf);
+        const leaves = units.filter(({ isLeaf, kind }) => isLeaf && kind !== 'clause');
         const worst = Math.max(...leaves.flatMap(({ nodes }) => nodes.map((node) => given[node] ?? 0)));
-        if (worst >= 0.3) expect(shown.map(({ probability }) => probability)).toContain(worst);
+        if (worst >= 0.3) expect(shown[0]?.probability).toBeGreaterThanOrEqual(worst);
+      }),
+    );
+  });
+
+  it('are never of a keyword alone', () => {
+    const distinct = read('SELECT DISTINCT a FROM t ORDER BY b');
+    const every = distinct.tree.nodes.map(({ type }) => (type === 'Distinct' ? 0.9 : 0));
+    expect(unitRisks(unitsOf(distinct), every).map(({ text }) => text)).toEqual(['a']);
+    fc.assert(
+      fc.property(risks, (given) => {
+        const kinds = unitRisks(units, given).map(({ kind }) => kind);
+        expect(kinds).not.toContain('clause');
       }),
     );
   });

@@ -77,7 +77,7 @@ describe('candor review', () => {
   it('refuses what does more than read', async () => {
     const { code, stdout } = await run(['review', 'DELETE FROM customers']);
     expect(code).toBe(12);
-    expect(stdout).toContain('Reject: it would do more than read');
+    expect(stdout).toContain('Reject: it is no query that only reads');
     expect(stdout).not.toContain('risk of the query');
     expect((await run(['review', 'DELETE FROM customers', '--repair'])).stdout).toBe(stdout);
   });

@@ -48,7 +48,7 @@ Examples:
 
 Models are trained on eight databases and measured on california_schools, card_games and toxicology, which are never trained or
 tuned on; figures named open are of databases left out of the training one fold at a time. All of it takes about 40 minutes.
-The model that comes with Candor learned from none of the eleven; of it, open only says that choices were made on those eight.
+The model that comes with Candor has learned from the eight as well, so only its figures named test say how good it is.
 Benchmark data is read from the folder in CANDOR_DATA, else from ../shared/data beside the package.
 With --output json the last line on stdout is {suite, metrics, unread}; unread is absent where no experiment reads the five
 prompts. Ctrl-C stops between two trees.`,

@@ -36,6 +36,7 @@ import {
   readRunModel,
 } from './eval-options.ts';
 import { addEvalReadingsCommand } from './eval-readings.ts';
+import { addEvalRiskCommand } from './eval-risk.ts';
 import { addEvalUncertaintyCommand } from './eval-uncertainty.ts';
 
 interface EvalOptions extends EvalRunOptions {
@@ -70,6 +71,7 @@ Examples:
   candor eval link bird --mode retrieval
   candor eval boundary
   candor eval altered --suite chinook
+  candor eval risk
   candor eval uncertainty --only static
   candor eval conversation --model openai:gpt-4.1
   candor eval readings --model openai:gpt-4.1
@@ -92,6 +94,7 @@ With --output json the last line on stdout is {suite, cases, metrics, seconds}. 
   addEvalBoundaryCommand(command, context);
   addEvalAnswerableCommand(command, context);
   addEvalReadingsCommand(command, context);
+  addEvalRiskCommand(command, context);
   addEvalUncertaintyCommand(command, context);
 }
 

@@ -95,6 +95,20 @@ export function percent(probability: number): string {
   return `${whole} %`;
 }
 
+/** What a risk rests on: `of 104 like this 7 were wrong (measured on 1,145)`. */
+export function restsOn({
+  wrong,
+  of,
+  measured,
+}: {
+  readonly wrong: number;
+  readonly of: number;
+  readonly measured: number;
+}): string {
+  const all = measured === of ? '' : ` (measured on ${measured.toLocaleString('en-US')})`;
+  return `of ${of.toLocaleString('en-US')} like this ${wrong.toLocaleString('en-US')} were wrong${all}`;
+}
+
 /** Made where a text needs it: most are plain, and its tables take 10 ms to read. */
 let segmenter: Intl.Segmenter | undefined;
 

@@ -18,6 +18,8 @@ export interface RowQuery {
   readonly isRight?: boolean;
   /** Who wrote it. */
   readonly tag: string;
+  /** Of a prediction: the systems that wrote it. */
+  readonly writers?: readonly string[];
   readonly sql?: string;
   /** Equal for queries of one canonical form. */
   readonly form?: string;

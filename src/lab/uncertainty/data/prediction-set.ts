@@ -5,7 +5,7 @@ import { type LinkCase, type LinkDatabase, readLinkSet } from '../../linking/ind
 import { readJsonLines } from '../../linking/sets/read-json-lines.ts';
 
 export interface PredictionSet {
-  readonly name: 'bird' | 'spider';
+  readonly name: 'bird' | 'spider' | 'spider-train';
   readonly databases: ReadonlyMap<string, LinkDatabase>;
   readonly questions: readonly PredictedQuestion[];
 }
@@ -22,6 +22,11 @@ export interface Prediction {
   readonly isRight?: boolean;
   /** `system|model`, those that saw the gold schema left out; never empty. */
   readonly setups: readonly string[];
+}
+
+/** The systems, without their set-ups and models: `artessay:Base/VanillaLinker|Qwen` is of `artessay`. */
+export function writersOf(setups: readonly string[]): readonly string[] {
+  return [...new Set(setups.map((setup) => /^[^\s:|/+]+/.exec(setup)?.[0] ?? setup))];
 }
 
 const BIRD_ROW = z.object({
@@ -52,7 +57,8 @@ export async function readPredictionSet(
   dataDirectory: string,
 ): Promise<PredictionSet> {
   const set = await readLinkSet(name, { dataDirectory });
-  const rows = name === 'bird' ? await readBirdRows(dataDirectory) : await readSpiderRows(dataDirectory);
+  const rows =
+    name === 'bird' ? await readBirdRows(dataDirectory) : await readSpiderRows(dataDirectory, SPLITS[name]);
   const byQuestion = new Map<string, Prediction[]>();
   for (const { id, pred, label, models } of rows) {
     const setups = models.filter((model) => !SAW_GOLD.test(model));
@@ -76,10 +82,12 @@ async function readBirdRows(dataDirectory: string): Promise<readonly Row[]> {
   return rows.map(({ qid, ...row }) => ({ ...row, id: String(qid) }));
 }
 
-/** Only dev: the predictions for train are of another choice of questions. */
-async function readSpiderRows(dataDirectory: string): Promise<readonly Row[]> {
+/** Of train there are the candidates of one system for every sixth question. */
+const SPLITS = { spider: 'dev', 'spider-train': 'train' } as const;
+
+async function readSpiderRows(dataDirectory: string, wanted: 'dev' | 'train'): Promise<readonly Row[]> {
   const rows = await readJsonLines(join(dataDirectory, 'preds', 'spider.jsonl.gz'), SPIDER_ROW);
   return rows.flatMap(({ split, idx, ...row }) =>
-    split === 'dev' && idx !== null ? [{ ...row, id: `dev-${idx}` }] : [],
+    split === wanted && idx !== null ? [{ ...row, id: `${wanted}-${idx}` }] : [],
   );
 }

@@ -103,14 +103,18 @@ export async function readRows(
 
 const PUBLISHED = { mode: 'literal', equality: 'published' } as const;
 
-interface PreparedDatabase {
+export interface PreparedDatabase {
   readonly catalog: Catalog;
   readonly linking: PreparedLinking;
   readonly facts: ReturnType<typeof prepareSchemaFacts>;
   readonly labels: ReturnType<typeof labelFacts>;
 }
 
-async function prepareDatabase(database: LinkDatabase, signal?: AbortSignal): Promise<PreparedDatabase> {
+/** What queries over one database are judged with. */
+export async function prepareDatabase(
+  database: LinkDatabase,
+  signal?: AbortSignal,
+): Promise<PreparedDatabase> {
   const { catalog } = database;
   const stored = await readStoredValues(database, signal);
   return {
@@ -121,7 +125,7 @@ async function prepareDatabase(database: LinkDatabase, signal?: AbortSignal): Pr
   };
 }
 
-function askedOf({ question, hint }: PredictedQuestion, { catalog, linking }: PreparedDatabase) {
+export function askedOf({ question, hint }: PredictedQuestion, { catalog, linking }: PreparedDatabase) {
   const opinion = formSchemaOpinion({ question, hint }, linking.linker, linking.forests);
   return prepareQuestion({ text: question, hint }, catalog, opinion);
 }

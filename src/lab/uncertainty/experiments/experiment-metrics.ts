@@ -63,7 +63,7 @@ function once({ test, open }: Measured, ending: string): Record<string, number> 
 
 /** `{ identifierAucShipped4Test, …, queryEceShipped4Test }`. */
 function ofShipped(figures: ShippedFigures): Record<string, number> {
-  const ending = `Shipped${figures.others}${figures.split === 'open' ? 'Open' : 'Test'}`;
+  const ending = `Shipped${figures.others}${figures.split === 'learned' ? 'Learned' : 'Test'}`;
   return {
     ...byType(figures.nodeAuc, ending),
     [`typeOnlyAuc${ending}`]: figures.typeOnlyAuc,

@@ -76,7 +76,7 @@ const REPORT: ExperimentReport = {
   samples4: { test: part(0.88), open: part(0.92), published: nodes(0.9) },
   pickFive: selection,
   pickAll: { ...selection, pick: 67, textMajority: 64 },
-  shipped: [shipped('open', 0, 0.86), shipped('test', 4, 0.87)],
+  shipped: [shipped('learned', 0, 0.86), shipped('test', 4, 0.87)],
 };
 
 describe('a report of experiments', () => {
@@ -91,7 +91,11 @@ describe('a report of experiments', () => {
   it('has the figures of the shipped model by split and by how many others were seen', () => {
     const metrics = experimentMetrics({ shipped: REPORT.shipped ?? [] });
     expect(metrics).toMatchObject({
-      ...{ allAucShipped0Open: 0.86, literalAucShipped0Open: 0.8, tableAliasAucShipped0Open: Number.NaN },
+      ...{
+        allAucShipped0Learned: 0.86,
+        literalAucShipped0Learned: 0.8,
+        tableAliasAucShipped0Learned: Number.NaN,
+      },
       ...{ allAucShipped4Test: 0.87, typeOnlyAucShipped4Test: 0.7, nodeEceShipped4Test: 0.05 },
       ...{ queryAucShipped4Test: 0.77, queryEceShipped4Test: 0.08 },
     });
@@ -110,7 +114,7 @@ describe('a report of experiments', () => {
     expect(renderExperiments({ shipped: REPORT.shipped ?? [] })).toBe(
       `
 as shipped, nodes: AUC   Identifier  Column  Literal  Table  TableAlias   All  type only   ECE  nodes  wrong  queries: AUC   ECE  queries  judged
-alone, open                    .850    .840     .800   .900           –  .860       .700  .050  48000   .110          .770  .080     1200    1100
+alone, learned                 .850    .840     .800   .900           –  .860       .700  .050  48000   .110          .770  .080     1200    1100
 with four samples, test        .850    .840     .800   .900           –  .870       .700  .050  48000   .110          .770  .080     1200    1100
 `.trim(),
     );

@@ -14,6 +14,8 @@ const scorer = (score: (row: ArrayLike<number>) => number): UncertaintyModel['no
 });
 
 /** Says of a node what its only feature says, and of a query what its worst node says. */
+const CURVE = { rows: 0, wrong: 0, aurc: 0, coverageAt5: 0, coverageAt10: 0, points: [] };
+
 const model: UncertaintyModel = {
   about: 'a test',
   data: {},
@@ -25,7 +27,8 @@ const model: UncertaintyModel = {
   queries: scorer((row) => row[0] ?? 0),
   queryFeatures: { names: ['worst'], read: (_, risks) => Float64Array.of(Math.max(...Array.from(risks))) },
   queryCalibrator: { scores: [0, 1], values: [0, 1] },
-  curve: { rows: 0, wrong: 0, aurc: 0, coverageAt5: 0, coverageAt10: 0, points: [] },
+  curve: CURVE,
+  promise: CURVE,
 };
 
 interface TestQuery {
@@ -83,7 +86,7 @@ it('measures the open databases and the three test databases apart', () => {
       values: nodes.map(([, doubt]) => doubt),
     });
   const [open, test] = figuresOf(model, rows, 4);
-  expect(open).toMatchObject({ split: 'open', others: 4, queries: 3, nodes: 6, judgedQueries: 2 });
+  expect(open).toMatchObject({ split: 'learned', others: 4, queries: 3, nodes: 6, judgedQueries: 2 });
   expect(open?.nodeAuc).toMatchObject({ Column: 1, Table: 0 });
   expect(open?.queryAuc).toBe(1);
   expect(open?.wrongNodes).toBeCloseTo(0.5);

@@ -1,4 +1,4 @@
-/** The model that comes with Candor on SQL that real systems wrote for BIRD dev: other writers and databases than it learned from. */
+/** The model that comes with Candor on SQL that a real system wrote for BIRD dev. */
 import { scoreValues, type UncertaintyModel } from '../../../uncertainty/index.ts';
 import { TEST_DATABASES } from '../../linking/replay-set.ts';
 import { auc } from '../../metrics/auc.ts';
@@ -10,8 +10,8 @@ import { type ReadCandidate, type ReadRows, readRows } from '../data/read-rows.t
 import { BASE, besideEachOther, FIVE_PROMPTS } from './setups.ts';
 
 export interface ShippedFigures {
-  /** The eight databases that choices may be made on, or the three that nothing is chosen on. */
-  readonly split: 'open' | 'test';
+  /** The eight databases that it has learned from as well, or the three that nothing was learned or chosen on. */
+  readonly split: 'learned' | 'test';
   /** Answers to other prompts that each query is seen beside. */
   readonly others: 0 | 4;
   readonly queries: number;
@@ -88,7 +88,7 @@ export function figuresOf(
     rows.queries.filter((query) => !isOpen(query)),
   );
   return [
-    { split: 'open', others, ...measure(open, open) },
+    { split: 'learned', others, ...measure(open, open) },
     { split: 'test', others, ...measure(test, open) },
   ];
 }

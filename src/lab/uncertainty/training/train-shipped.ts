@@ -5,13 +5,14 @@ import {
   type FeatureGroupName,
   fitCalibrator,
   fitIsotonic,
-  type IsotonicMap,
   type ModelParts,
   type RiskCurve,
   riskCoverage,
 } from '../../../uncertainty/index.ts';
 import { auc } from '../../metrics/auc.ts';
+import { ece } from '../../metrics/reliability.ts';
 import type { NodeRows, RowQuery } from '../data/node-rows.ts';
+import { leftOutWriters } from './left-out-writers.ts';
 import { rowsOf, type ScoredQueries, type TrainOptions, trainUncertainty } from './train-uncertainty.ts';
 
 export interface TrainShippedOptions extends Pick<TrainOptions, 'nodeSettings' | 'signal' | 'onProgress'> {
@@ -34,21 +35,30 @@ export async function trainShipped(rows: NodeRows, options: TrainShippedOptions)
   const { groups, ...training } = options;
   const { model, codes, queries, heldOut } = await trainUncertainty(rows, rows.queries, training);
   const maps = calibrateShipped(rows, heldOut);
-  const parts = { groups, codes, nodes: model, queries, ...maps, scores: scoresOf(rows, heldOut) };
+  const scores = {
+    ...scoresOf(rows, heldOut),
+    ...(await leftOutWriters(rows, { codes, heldOut }, training)),
+  };
+  const parts = { groups, codes, nodes: model, queries, ...maps, scores };
   return { parts, heldOut };
 }
 
-/** Share of all calibration rows that those of the grounded engine stand for: it is what the product ships with. */
-const ENGINE_SHARE = 0.5;
+/**
+ * Shares of the calibration of nodes: what systems really wrote, the grounded engine among them, before errors that were made
+ * by rule. Writers that are missing leave theirs to the others.
+ */
+const SHARES: Readonly<Record<Writer, number>> = { predicted: 0.5, engine: 0.25, mutated: 0.25 };
+
+const WRITERS = ['predicted', 'engine', 'mutated'] as const;
+type Writer = (typeof WRITERS)[number];
 
 /** The maps to probabilities and the curve, of what was said of databases left out. */
-export function calibrateShipped(
+function calibrateShipped(
   rows: NodeRows,
   heldOut: ScoredQueries,
-  engineShare: number = ENGINE_SHARE,
-): Pick<ModelParts, 'calibrator' | 'queryCalibrator' | 'curve'> {
-  const weightOf = writerWeights(heldOut.queries, engineShare);
-  return { calibrator: calibrateNodes(rows, heldOut, weightOf), ...calibrateQueries(heldOut, weightOf) };
+): Pick<ModelParts, 'calibrator' | 'queryCalibrator' | 'curve' | 'promise'> {
+  const weightOf = writerWeights(heldOut.queries);
+  return { calibrator: calibrateNodes(rows, heldOut, weightOf), ...calibrateQueries(heldOut) };
 }
 
 type WeightOf = (query: RowQuery) => number;
@@ -69,45 +79,76 @@ function calibrateNodes(
   });
 }
 
-/** Questions in turn give the map and the curve: a curve over the rows of its own map would promise too much. */
-function calibrateQueries(
-  { queries, queryLogOdds }: ScoredQueries,
-  weightOf: WeightOf,
-): { readonly queryCalibrator: IsotonicMap; readonly curve: RiskCurve } {
-  const turn = new Map([...new Set(queries.map(({ question }) => question))].map((id, at) => [id, at % 2]));
-  const half = (which: number) =>
-    queries.flatMap((query, at) =>
-      turn.get(query.question) === which
-        ? [{ score: queryLogOdds[at] ?? 0, label: Number(query.isRight === false), query }]
-        : [],
-    );
+/**
+ * Of SQL by other systems as it comes, alone: what the engine writes is judged with the engine's own opinion beside it. Questions in
+ * turn give the map and the curve, as a curve over the rows of its own map would promise too much; and the curve has one query of a
+ * question, since queries for one question are right or wrong together. A target is held against the harder set alone.
+ */
+export function calibrateQueries({
+  queries,
+  queryLogOdds,
+}: Pick<ScoredQueries, 'queries' | 'queryLogOdds'>): Pick<
+  ModelParts,
+  'queryCalibrator' | 'curve' | 'promise'
+> {
+  const alone: readonly Judged[] = queries.flatMap((query, at) =>
+    query.tag === 'predicted alone' ? [{ query, score: queryLogOdds[at] ?? 0 }] : [],
+  );
+  const judged =
+    alone.length > 0 ? alone : queries.map((query, at) => ({ query, score: queryLogOdds[at] ?? 0 }));
+  const turn = new Map([...new Set(judged.map(({ query }) => query.question))].map((id, at) => [id, at % 2]));
+  const half = (which: number) => judged.filter(({ query }) => turn.get(query.question) === which);
   const fitted = half(0);
   const queryCalibrator = fitIsotonic({
     scores: fitted.map(({ score }) => score),
-    labels: fitted.map(({ label }) => label),
-    weights: fitted.map(({ query }) => weightOf(query)),
+    labels: fitted.map(({ query }) => labelOf(query)),
   });
-  // The curve promises shares of errors, so it is of the engine alone; without its queries, of all.
-  const shown = half(1);
-  const engine = shown.filter(({ query }) => isEngine(query));
-  const curveRows = engine.length > 0 ? engine : shown;
-  return {
-    queryCalibrator,
-    curve: riskCoverage({
-      risks: curveRows.map(({ score }) => applyIsotonic(queryCalibrator, score)),
-      labels: curveRows.map(({ label }) => label),
-    }),
-  };
+  const seen = new Set<string>();
+  const shown = half(1).filter(({ query }) => !seen.has(query.question) && seen.add(query.question));
+  const curveOf = (some: readonly Judged[]): RiskCurve =>
+    riskCoverage({
+      risks: some.map(({ score }) => applyIsotonic(queryCalibrator, score)),
+      labels: some.map(({ query }) => labelOf(query)),
+    });
+  return { queryCalibrator, curve: curveOf(shown), promise: curveOf(hardest(shown)) };
 }
 
-const isEngine = ({ tag }: RowQuery): boolean => tag.startsWith('engine');
+interface Judged {
+  readonly query: RowQuery;
+  readonly score: number;
+}
 
-/** So that the queries of the engine weigh their share together; 1 for all where one writer is missing. */
-function writerWeights(queries: readonly RowQuery[], share: number): WeightOf {
-  const engine = queries.filter(isEngine).length;
-  const mutated = queries.length - engine;
-  if (engine === 0 || mutated === 0) return () => 1;
-  return (query) => (isEngine(query) ? share / engine : (1 - share) / mutated) * queries.length;
+/** The rows of the set in which most are wrong: nobody knows to which of them a database to come is like. */
+function hardest<Row extends { readonly query: RowQuery }>(rows: readonly Row[]): readonly Row[] {
+  const sets = [...new Set(rows.map(({ query }) => setOf(query)))].map((set) =>
+    rows.filter(({ query }) => setOf(query) === set),
+  );
+  const wrongIn = (some: readonly Row[]): number =>
+    some.reduce((sum, { query }) => sum + labelOf(query), 0) / some.length;
+  return sets.reduce((worst, some) => (wrongIn(some) > wrongIn(worst) ? some : worst));
+}
+
+function setOf({ database }: RowQuery): string {
+  return database.split(' ')[0] ?? '';
+}
+
+function labelOf({ isRight }: RowQuery): number {
+  return Number(isRight === false);
+}
+
+function writerOf({ tag }: RowQuery): Writer {
+  return WRITERS.find((writer) => tag.startsWith(writer)) ?? 'mutated';
+}
+
+/** So that the queries of each writer weigh its share together; 1 for all where there is one writer. */
+function writerWeights(queries: readonly RowQuery[]): WeightOf {
+  const counts = new Map<Writer, number>();
+  for (const query of queries) counts.set(writerOf(query), (counts.get(writerOf(query)) ?? 0) + 1);
+  const total = [...counts.keys()].reduce((sum, writer) => sum + SHARES[writer], 0);
+  return (query) => {
+    const writer = writerOf(query);
+    return (SHARES[writer] / total) * (queries.length / (counts.get(writer) ?? 1));
+  };
 }
 
 /** On databases left out, by who wrote the query and whether others stood beside it. */
@@ -125,9 +166,55 @@ function scoresOf(rows: NodeRows, heldOut: ScoredQueries): Readonly<Record<strin
       Float64Array.from(places, (at) => heldOut.queryLogOdds[at] ?? 0),
       queries.map(({ isRight }) => Number(isRight === false)),
     );
-    const figures = { [`node AUC, ${tag}`]: nodes, [`query AUC, ${tag}`]: whole };
+    const figures = {
+      [`node AUC, ${tag}`]: nodes,
+      [`query AUC, ${tag}`]: whole,
+      ...levelOf(
+        tag,
+        queries,
+        places.map((at) => heldOut.queryLogOdds[at] ?? 0),
+      ),
+    };
     for (const [name, value] of Object.entries(figures))
       if (!Number.isNaN(value)) scores[name] = Number(value.toFixed(4));
   }
   return scores;
+}
+
+/** Of what others wrote: the level of the risk by set, through a map of one half of the questions for the other. */
+function levelOf(
+  tag: string,
+  queries: readonly RowQuery[],
+  scores: readonly number[],
+): Readonly<Record<string, number>> {
+  if (tag !== 'predicted alone') return {};
+  const judged = queries.map((query, at) => ({ query, score: scores[at] ?? 0 }));
+  const turn = new Map([...new Set(queries.map(({ question }) => question))].map((id, at) => [id, at % 2]));
+  const risked = [0, 1].flatMap((half) => {
+    const [own, other] = [half, 1 - half].map((which) =>
+      judged.filter(({ query }) => turn.get(query.question) === which),
+    ) as [Judged[], Judged[]];
+    const map = fitIsotonic({
+      scores: other.map(({ score }) => score),
+      labels: other.map(({ query }) => labelOf(query)),
+    });
+    return own.map(({ query, score }) => ({ query, score, risk: applyIsotonic(map, score) }));
+  });
+  const sets = [...new Set(risked.map(({ query }) => setOf(query)))];
+  return Object.fromEntries(
+    sets.flatMap((set): [string, number][] => {
+      const own = risked.filter(({ query }) => setOf(query) === set);
+      const labels = own.map(({ query }) => labelOf(query));
+      return [
+        [
+          `query AUC, ${tag}, ${set}`,
+          auc(
+            own.map(({ score }) => score),
+            labels,
+          ),
+        ],
+        [`query ECE, ${tag}, ${set}`, ece({ scores: own.map(({ risk }) => risk), labels })],
+      ];
+    }),
+  );
 }

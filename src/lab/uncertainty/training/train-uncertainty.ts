@@ -192,7 +192,7 @@ export interface QueryRows {
 }
 
 /** `logOdds` by row of `rows`; `codes` are those of the forest that is used in the end. */
-function readQueryRows(
+export function readQueryRows(
   rows: LabelledNodes,
   queries: readonly RowQuery[],
   logOdds: Float64Array,
@@ -216,7 +216,7 @@ function readQueryRows(
 }
 
 /** Queries of which it is not known whether they are right are not learned from. */
-async function fitQueries(
+export async function fitQueries(
   { names, rows }: QueryRows,
   isWrong: readonly (boolean | undefined)[],
   { settings, signal }: FitOptions = {},
@@ -234,7 +234,7 @@ async function fitQueries(
   return model;
 }
 
-function scoreQueries(model: TreeModel, { rows }: QueryRows): Float64Array {
+export function scoreQueries(model: TreeModel, { rows }: QueryRows): Float64Array {
   const scorer = makeScorer(model);
   return Float64Array.from(rows, (row) => scorer.score(row));
 }

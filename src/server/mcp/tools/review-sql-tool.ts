@@ -6,8 +6,6 @@ import { answerToolCall, dataBlock, leanSchema, type ToolReply } from '../replie
 import { LOCAL } from './annotations.ts';
 import { UNTRUSTED } from './answer-reply.ts';
 
-/** Parts less likely wrong than this are left out. */
-const SHOWN_RISK = 0.1;
 const MOST_PARTS = 10;
 
 const INPUT = z.object({
@@ -50,8 +48,8 @@ export function addReviewSqlTool(server: McpServer, parts: McpParts): void {
   );
 }
 
-function replyOf({ assessment, decision, faults, repair }: Review): ToolReply {
-  const risky = assessment.units.filter(({ probability }) => probability >= SHOWN_RISK).slice(0, MOST_PARTS);
+function replyOf({ assessment, parts, decision, faults, repair, broken, unused, basis }: Review): ToolReply {
+  const risky = parts.slice(0, MOST_PARTS);
   const fields: z.infer<typeof OUTPUT> = {
     risk: assessment.queryRisk,
     action: decision.action,
@@ -60,9 +58,11 @@ function replyOf({ assessment, decision, faults, repair }: Review): ToolReply {
       ...{ text, risk: probability },
       reasons: reasons.map((reason) => reason.text),
     })),
-    faults: faults.map(({ text, instead }) =>
-      instead.length === 0 ? text : `${text}: ${instead.join(', ')}`,
-    ),
+    faults: [
+      ...faults.map(({ text, instead }) => (instead.length === 0 ? text : `${text}: ${instead.join(', ')}`)),
+      ...broken,
+      ...unused.map(({ text }) => `nothing in the query answers to “${text}”`),
+    ],
     ...(repair?.verdict.isAccepted === true && { repaired: repair.sql }),
     untrusted: ['faults', 'parts', 'reason'],
   };
@@ -73,6 +73,7 @@ function replyOf({ assessment, decision, faults, repair }: Review): ToolReply {
     ),
     ...(fields.repaired === undefined ? [] : [{ repaired: fields.repaired }]),
   ];
-  const head = `${decision.action}; ${Math.round(100 * fields.risk)} % likely wrong`;
+  const like = basis === undefined ? '' : ` (of ${basis.of} like it ${basis.wrong} were)`;
+  const head = `${decision.action}; ${Math.round(100 * fields.risk)} % likely wrong${like}`;
   return { fields, text: `${head}\n${dataBlock([decision.reason, ...lines])}` };
 }

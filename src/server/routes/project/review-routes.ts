@@ -2,6 +2,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { type ExplainedQuestion, explainQuestion } from '../../../answering/index.ts';
 import { type Review, reviewQuery } from '../../../answering/review/index.ts';
+import { RISK_BASIS } from '../../contract/answer-contract.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
 import { authorize } from '../../protect/authorize.ts';
@@ -23,6 +24,15 @@ const REVIEW = z
     queryRisk: z.number().openapi({ description: 'Probability that it does not answer its question.' }),
     action: ACTION,
     reason: z.string(),
+    basis: RISK_BASIS.optional().openapi({ description: 'Of queries like this one so many were wrong.' }),
+    broken: z.array(z.string()).openapi({ description: 'Definitions that it does not keep to.' }),
+    unused: z
+      .array(z.strictObject({ text: z.string(), why: z.string() }))
+      .openapi({ description: 'Words of the question that no part of it answers to.' }),
+    passesAt: z
+      .number()
+      .optional()
+      .openapi({ description: 'The least target risk at which it would be answered without a warning.' }),
     unassessed: z.string().optional().openapi({ description: 'Why no part has a risk.' }),
     stopsAt: z.strictObject({ line: z.int(), column: z.int(), message: z.string() }).optional(),
     units: z
@@ -139,13 +149,17 @@ export function addReviewRoutes(app: OpenAPIHono<ServerEnv>): void {
   });
 }
 
-function shownReview({ sql, assessment, decision, faults, stopsAt, repair }: Review): z.infer<typeof REVIEW> {
-  const { queryRisk, units, unreadBecause } = assessment;
+function shownReview(review: Review): z.infer<typeof REVIEW> {
+  const { sql, assessment, decision, faults, stopsAt, repair, basis, passesAt } = review;
+  const { queryRisk, unreadBecause } = assessment;
   return {
     ...{ sql, queryRisk, action: decision.action, reason: decision.reason },
+    ...(basis !== undefined && { basis: { ...basis } }),
+    ...{ broken: [...review.broken], unused: review.unused.map((word) => ({ ...word })) },
+    ...(passesAt !== undefined && { passesAt }),
     ...(unreadBecause !== undefined && { unassessed: unreadBecause }),
     ...(stopsAt !== undefined && { stopsAt }),
-    units: units.map(({ kind, span, text, probability, reasons }) => ({
+    units: review.parts.map(({ kind, span, text, probability, reasons }) => ({
       ...{ kind, span: { ...span }, text, probability },
       reasons: reasons.map((reason) => reason.text),
     })),
