@@ -1,5 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Tests beside the sources that run a whole system: they train models, onboard databases, start processes and servers, or ask a suite of
+ * questions. Two thirds of the time of all tests beside the sources are theirs, so the inner loop leaves them to `npm test`.
+ */
+export const SYSTEM_TESTS = [
+  'agent/{converse,converse-by-model,lead-on}',
+  'answering/{answer-with-model,prompt/link-question,replay,review/review-query}',
+  'catalog/{profiles/collect-values,read-catalog}',
+  'database/embedded/{executor-pool,executor-process}',
+  'database/guard/{analyse-aside,hostile-texts}',
+  'demo/{make-motors,motors-project}',
+  'knowledge/{base/open-synced-store,derived/profile-run,lake/open-lake,usage/state/ingest-logs}',
+  'knowledge/values/{open-value-index,search/candidates}',
+  'lab/corpus/read-suite',
+  'lab/engine/{adapt-engine,train-engine}',
+  'lab/evaluation/run-suite',
+  'lab/linking/{read-link-set,training/train-linker}',
+  'lab/reward/{endpoint/start-reward-server,scorer/open-scorer}',
+  'lab/suites/{altered/run-altered,answerable/learn-boundary,boundary/boundary}',
+  'lab/synthesis/{build/synthesise,refine/refine-bench}',
+  'lab/uncertainty/training/{half-linkers,retrain,shipped-rows}',
+  'linking/{evilink/tools/run-tool,link-schema}',
+  'model/encoder-process',
+  'onboarding/onboard',
+  'server/{mcp/mcp,mcp/mcp-protocol,routes/project/file-routes,routes/routes,sessions/project-sessions}',
+].map((place) => `src/${place}.test.ts`);
+
+/** They keep nothing in modules: read once for all files of a worker, these take half the processor's time. */
+const isolate = false;
+
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -12,10 +42,11 @@ export default defineConfig({
         test: {
           name: 'src',
           include: ['src/**/*.test.ts', 'examples/**/*.test.ts'],
-          // They keep nothing in modules: read once for all files of a worker, these take half the processor's time.
-          isolate: false,
+          exclude: SYSTEM_TESTS,
+          isolate,
         },
       },
+      { extends: true, test: { name: 'system', include: SYSTEM_TESTS, isolate } },
       {
         extends: true,
         test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/bench/**'] },

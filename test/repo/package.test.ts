@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { SYSTEM_TESTS } from '../../vitest.config.ts';
 import { ROOT, readSources } from './read-imports.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -102,6 +103,15 @@ describe('the package', () => {
     );
     const entries = z.array(z.string()).parse(JSON.parse(read('scripts/entries.json')));
     expect(started.filter((path) => !entries.includes(path))).toEqual([]);
+  });
+
+  it('runs each test of a whole system, where it lies', () => {
+    const places = SYSTEM_TESTS.flatMap((pattern) => {
+      const [, before = pattern, names, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
+      return names === undefined ? [pattern] : names.split(',').map((name) => `${before}${name}${after}`);
+    });
+    expect(places.length).toBeGreaterThan(40);
+    expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
   });
 
   it('declares no package that nothing imports', () => {

@@ -21,25 +21,24 @@ const NOW = new Date('2024-10-01T12:00:00Z');
 const { asked } = await openRatingModels();
 const options = { seed: 1, signal: new AbortController().signal };
 
+const READ = readCases('pairs.jsonl', z.looseObject({ question: z.string() })).flatMap(
+  ({ question: text }) => {
+    const question = readQuestion(text, KNOWLEDGE, NOW);
+    const first = question === null ? undefined : makeCandidates(question)[0]?.sql;
+    const gold = first === undefined ? null : queryTraits(first, KNOWLEDGE.catalog);
+    return question === null || first === undefined || gold === null ? [] : [{ question, first, gold, text }];
+  },
+);
+
 /** Questions whose right candidates are told by their place and SQL, not by a database. */
 function itemsOf(most: number, isRight: (sql: string, first: string, at: number) => boolean): TrainingItem[] {
-  return readCases('pairs.jsonl', z.looseObject({ question: z.string() }))
-    .flatMap(({ question: text }) => {
-      const question = readQuestion(text, KNOWLEDGE, NOW);
-      const first = question === null ? undefined : makeCandidates(question)[0]?.sql;
-      const gold = first === undefined ? null : queryTraits(first, KNOWLEDGE.catalog);
-      return question === null || first === undefined || gold === null
-        ? []
-        : [{ question, first, gold, text }];
-    })
-    .slice(0, most)
-    .map(({ question, first, gold, text }, at) => ({
-      id: text,
-      question,
-      gold,
-      hasGold: async () => true,
-      isRight: async (sql) => isRight(sql, first, at),
-    }));
+  return READ.slice(0, most).map(({ question, first, gold, text }, at) => ({
+    id: text,
+    question,
+    gold,
+    hasGold: async () => true,
+    isRight: async (sql) => isRight(sql, first, at),
+  }));
 }
 
 const featureOf = (name: string) => {
