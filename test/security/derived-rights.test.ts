@@ -36,12 +36,12 @@ const NO_MODEL = async (): Promise<never> => {
 
 /** Files that make one database of another, with what they do to a queried table, and what they withhold. */
 const DECORATORS: Readonly<Record<string, 'passes rights on' | 'stands above them'>> = {
-  'src/session/project/impersonate.ts': 'stands above them',
+  'src/session/project/user-databases.ts': 'stands above them',
   'src/database/guard/guard.ts': 'stands above them',
-  'src/database/interface/within-scope.ts': 'passes rights on',
+  'src/database/interface/table-scope.ts': 'passes rights on',
   'src/database/interface/traced-database.ts': 'passes rights on',
   'src/session/project/session.ts': 'stands above them',
-  'src/lab/synthesis/context/with-tables.ts': 'passes rights on',
+  'src/lab/synthesis/context/edit-session.ts': 'passes rights on',
   'src/session/lake/lake-database.ts': 'stands above them',
   'src/session/lake/lake-subset-database.ts': 'passes rights on',
 };
@@ -180,16 +180,16 @@ describeWithServer('postgres', 'rights on a real engine', () => {
     const noTables = new Map([['orders', 'SELECT * FROM orders']]);
     const ways: readonly [string, (below: Database) => Database][] = [
       [
-        'src/session/project/impersonate.ts',
+        'src/session/project/user-databases.ts',
         (below) => impersonated(below, { ...config, sessionProperties: {} }),
       ],
       ['src/database/guard/guard.ts', (below) => guarded(below, { kind: 'own-queries' })],
       [
-        'src/database/interface/within-scope.ts',
+        'src/database/interface/table-scope.ts',
         (below) => withinScope(below, readScope({ include: ['orders', 'people'] })),
       ],
       ['src/database/interface/traced-database.ts', (below) => tracedDatabase(below)],
-      ['src/lab/synthesis/context/with-tables.ts', (below) => withTables(below, noTables, whole.catalog)],
+      ['src/lab/synthesis/context/edit-session.ts', (below) => withTables(below, noTables, whole.catalog)],
       [
         'src/session/lake/lake-subset-database.ts',
         (below) =>
