@@ -206,7 +206,17 @@ export interface AnswerRisk {
   /** What the built-in engine thinks of its own reading, where it wrote the SQL; it is taken into `queryRisk`. */
   readonly engineProbability?: number;
   /** Of answers like this one so many were wrong, of so many that were measured; absent where the figure is no measured one. */
-  readonly basis?: { readonly wrong: number; readonly of: number; readonly measured: number };
+  readonly basis?: {
+    readonly wrong: number;
+    readonly of: number;
+    readonly measured: number;
+    /** Of those measured, answers of this project. */
+    readonly own?: number;
+  };
+  /** The risk before labelled answers of the project move it, who wrote the query and which models say so: what a label is kept with. */
+  readonly shipped?: { readonly risk: number; readonly writer: string; readonly model: string };
+  /** Of the target, where one was set: whether answers of this project prove it, and how many more labels would. */
+  readonly promise?: { readonly target: number; readonly isOwn: boolean; readonly labelsNeeded?: number };
   /** `warn`: within what the target allows with a warning; without a target, likelier wrong than right. */
   readonly action: 'answer' | 'warn';
   /** Likeliest wrong first, five at most; none stands out where there are none. */

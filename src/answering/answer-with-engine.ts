@@ -3,7 +3,7 @@ import type { Check } from '../answer.ts';
 import { CandorError } from '../errors.ts';
 import { type Candidate, writeCandidates } from '../generation/index.ts';
 import type { Session } from '../session/index.ts';
-import { BROKEN_RISK } from '../uncertainty/index.ts';
+import { BROKEN_RISK, BUILT_IN_WRITER } from '../uncertainty/index.ts';
 import { type ValidationContext, validateSql } from '../validation/index.ts';
 import {
   type AnswerContext,
@@ -53,6 +53,7 @@ export async function answerWithEngine(
       ...(options.hint !== undefined && { hint: options.hint }),
       targetRisk: targetOf(session, options),
       opinion: { probability, isDefined },
+      writtenBy: BUILT_IN_WRITER,
       signal: options.signal,
     }),
   );

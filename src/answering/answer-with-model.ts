@@ -118,7 +118,9 @@ async function answerWithin(
   });
   if (choice === undefined) return done(withoutSound(written, linked, session));
   const told = { ...choice, story: [...choice.story, ...notes, ...tests.notes] };
-  return done(...(await assess(told, written, linked, { interpretation, mode, context })));
+  return done(
+    ...(await assess(told, written, linked, { interpretation, mode, context, writtenBy: roles.id })),
+  );
 }
 
 /** The drafts to choose among, or what is declined once it was looked for; what something speaks against is asked for once more. */
@@ -203,6 +205,8 @@ interface Assessing {
   readonly interpretation: Interpretation;
   readonly mode: ModeSettings;
   readonly context: AnswerContext;
+  /** The id of the model. */
+  readonly writtenBy: string;
 }
 
 /** The chosen draft, assessed, with its rows. */
@@ -210,7 +214,7 @@ async function assess(
   { draft, story }: SelectedDraft,
   drafts: readonly Draft[],
   linked: LinkedQuestion,
-  { interpretation, mode, context }: Assessing,
+  { interpretation, mode, context, writtenBy }: Assessing,
 ): Promise<readonly [Outcome, readonly string[]]> {
   const { session, options, trace } = context;
   const candidate = candidateOf(draft, linked, session);
@@ -222,6 +226,7 @@ async function assess(
       question: interpretation.text,
       ...(options.hint !== undefined && { hint: options.hint }),
       targetRisk: targetOf(session, options),
+      writtenBy,
       isVerified: draft.pair !== undefined,
       signal: options.signal,
     }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSession } from '../../test/changed-session.ts';
 import { openSmallSession, type SmallSession } from '../../test/fixtures/grounded/open-small-session.ts';
 import { scriptedModel } from '../../test/models/scripted-model.ts';
+import { readLabels } from '../uncertainty/index.ts';
 import { ANSWER } from './contract/answer-contract.ts';
 import { type RunningServer, startServer } from './start/start-server.ts';
 
@@ -247,6 +248,15 @@ describe('feedback', () => {
     expect(feedback[0]).toMatchObject(given);
     const lost = await post('/v1/feedback', { recordId: 'none', verdict: 'up' });
     expect(await codeOf(lost)).toBe('404 record.not-found');
+  });
+
+  it('labels the risk of the answer, by the last word of those who say it', async () => {
+    const { recordId, risk } = await jsonOf(post('/v1/ask', { question: 'How many singers are there?' }));
+    for (const verdict of ['down', 'up']) {
+      await post('/v1/feedback', { recordId, verdict });
+      const { labels } = await readLabels(small.session.config.derivedDirectory);
+      expect(labels).toMatchObject([{ ...risk.shipped, isWrong: verdict === 'down', from: 'thumb' }]);
+    }
   });
 });
 

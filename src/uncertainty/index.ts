@@ -16,6 +16,15 @@ export {
   rankRows,
 } from './calibration/labelled-rows.ts';
 export {
+  joinCurves,
+  LEAST_LABELS,
+  type ProjectRisk,
+  projectThresholds,
+  type RiskShift,
+  shiftRisk,
+  shippedThresholds,
+} from './calibration/recalibrate-risk.ts';
+export {
   aurc,
   aurcOfRanking,
   likeThis,
@@ -23,7 +32,7 @@ export {
   type RiskCurve,
   riskCoverage,
 } from './calibration/risk-coverage.ts';
-export { thresholdFor } from './calibration/threshold-for.ts';
+export { type RiskPromise, type RiskThresholds, thresholdFor } from './calibration/threshold-for.ts';
 
 export { type AskedQuestion, prepareQuestion } from './features/asked-question.ts';
 export type { Feature, FeatureGroupName, FeatureValue } from './features/feature.ts';
@@ -47,23 +56,37 @@ export {
 } from './model/model-file.ts';
 export {
   openUncertaintyModel,
+  openWriterRisk,
   PROJECT_MODEL_FILE,
   readShippedModel,
   SHIPPED_MODEL_FILE,
+  WRITER_RISK_FILE,
+  type WriterRisk,
 } from './model/open-model.ts';
-export { openWriterRisk, WRITER_RISK_FILE, type WriterRisk } from './model/open-writer-risk.ts';
+export {
+  type AnswerLabel,
+  addLabels,
+  BUILT_IN_WRITER,
+  fitProjectRisk,
+  LABEL_SOURCES,
+  LABELS_FILE,
+  PROJECT_RISK_FILE,
+  questionKey,
+  readLabels,
+  readProjectRisk,
+  riskModelId,
+  writeProjectRisk,
+} from './model/project-risk.ts';
 export { queryFeatures } from './model/query-features.ts';
 export type { UncertaintyModel } from './model/uncertainty-model.ts';
-export { addFaults } from './policy/add-faults.ts';
+export { addFaults, BROKEN_RISK, raiseForDefinitions } from './policy/add-faults.ts';
 export { assessByFaults } from './policy/assess-by-faults.ts';
 export {
   decideByRisk,
   type RiskAction,
   type RiskDecision,
-  type RiskThresholds,
 } from './policy/decide-by-risk.ts';
 export { countedAs, decidingFault } from './policy/fault-precision.ts';
-export { BROKEN_RISK, raiseForDefinitions } from './policy/raise-for-definitions.ts';
 export { logit, riskWithWriter, type WriterOpinion, type WriterWeights } from './policy/risk-with-writer.ts';
 export {
   checkRepair,

@@ -20,7 +20,7 @@ import { lakeSubset } from '../../src/session/lake/lake-subset-database.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
 import { Session, type SessionMembers } from '../../src/session/project/session.ts';
 import { impersonated } from '../../src/session/project/user-databases.ts';
-import { recordFiles } from '../../src/session/records/record-store.ts';
+import { recordFiles } from '../../src/session/records/record.ts';
 import { changedSession } from '../changed-session.ts';
 import { codeOf } from '../fixtures/code-of.ts';
 import { readSources } from '../repo/read-imports.ts';
@@ -230,6 +230,7 @@ describeWithServer('postgres', 'rights on a real engine', () => {
         countedSession(changedSession(session, { models: NO_MODEL }), new CostCounter()),
       withRecords: async (session) => session.withRecords(recordFiles(folder)),
       withKnowledgeNow: (session) => session.withKnowledgeNow(),
+      withPairs: async (session) => session.withPairs([]),
       over: async (session) =>
         editSession(session, engine, [{ kind: 'hide-columns', columns: ['orders.amount'] }]),
     };

@@ -9,7 +9,13 @@ import type { Candidate } from '../../generation/index.ts';
 import { lazyScoring } from '../../session/project/open-scoring.ts';
 import type { Session } from '../../session/project/session.ts';
 import { listRecords } from '../../session/records/record.ts';
-import { BROKEN_RISK } from '../../uncertainty/index.ts';
+import {
+  type AnswerLabel,
+  BROKEN_RISK,
+  BUILT_IN_WRITER,
+  fitProjectRisk,
+  writeProjectRisk,
+} from '../../uncertainty/index.ts';
 import { ask } from '../ask.ts';
 import { replay } from '../replay.ts';
 import { assessAnswer } from './assess-risk.ts';
@@ -112,6 +118,83 @@ describe('assessAnswer', () => {
   });
 });
 
+describe('labelled answers of a project', () => {
+  const SQLS = ['SELECT COUNT(*) FROM singers', 'SELECT name FROM singers', 'SELECT country FROM stadiums'];
+  const target = { question: QUESTION, targetRisk: 1 };
+
+  /** The session after so many answers of the engine, each wrong or right, were labelled. */
+  async function labelled(count: number, isWrong: boolean): Promise<Session> {
+    const { config } = small.session;
+    const { modelId } = await session.scoring();
+    const labels = Array.from({ length: count }, (_, at): AnswerLabel => {
+      const told = { risk: 0.2 + at / 1000, isWrong, from: 'test', writer: BUILT_IN_WRITER } as const;
+      return { ...told, question: `question ${at}`, model: modelId, at: '2026-11-28T12:00:00.000Z' };
+    });
+    const fitted = fitProjectRisk(labels, modelId);
+    await writeProjectRisk(config.derivedDirectory, fitted, { model: modelId, at: new Date(0) });
+    return changedSession(session, { scoring: lazyScoring(small.session, config) });
+  }
+
+  const risksOf = (asked: Session, writtenBy?: string) =>
+    Promise.all(
+      SQLS.map(async (sql) => {
+        const scored = await assessAnswer(candidate(sql), asked, {
+          ...target,
+          ...(writtenBy && { writtenBy }),
+        });
+        if (scored.kind !== 'scored') throw new Error(scored.kind);
+        return scored.risk;
+      }),
+    );
+
+  it('move the risk of their writer, keep its order, and are counted in what it rests on', async () => {
+    const before = await risksOf(session, BUILT_IN_WRITER);
+    for (const [isWrong, sign] of [
+      [true, 1],
+      [false, -1],
+    ] as const) {
+      const project = await labelled(40, isWrong);
+      const after = await risksOf(project, BUILT_IN_WRITER);
+      for (const [at, risk] of after.entries()) {
+        const shipped = before[at]?.queryRisk ?? 0;
+        expect(Math.sign(risk.queryRisk - shipped)).toBe(sign);
+        expect(risk.shipped?.risk).toBe(shipped);
+        for (const { probability } of risk.units) expect(probability).toBeLessThanOrEqual(risk.queryRisk);
+      }
+      const order = (risks: typeof before) =>
+        SQLS.toSorted((one, other) => {
+          const of = (sql: string) => risks[SQLS.indexOf(sql)]?.queryRisk ?? 0;
+          return of(one) - of(other);
+        });
+      expect(order(after)).toEqual(order(before));
+      expect(after[0]?.basis).toMatchObject({ own: 40, measured: (before[0]?.basis?.measured ?? 0) + 40 });
+      // Who has written what a person brings is not known.
+      expect(await risksOf(project)).toEqual(await risksOf(session));
+    }
+  });
+
+  it('change nothing while they are too few', async () => {
+    expect(await risksOf(await labelled(29, true), BUILT_IN_WRITER)).toEqual(
+      await risksOf(session, BUILT_IN_WRITER),
+    );
+  });
+
+  it('promise a target, or are said to be too few', async () => {
+    const project = await labelled(100, false);
+    const held = { question: QUESTION, targetRisk: 0.2, writtenBy: BUILT_IN_WRITER };
+    const [sql = ''] = SQLS;
+    const own = await assessAnswer(candidate(sql), project, held);
+    expect(own).toMatchObject({ kind: 'scored', risk: { promise: { target: 0.2, isOwn: true } } });
+    const careful = await assessAnswer(candidate(sql), project, { ...held, targetRisk: 0.001 });
+    expect(careful).toMatchObject({
+      kind: 'withheld',
+      reason: expect.stringMatching(
+        /to promise that of this project, [\d,]+ more labelled answers are needed/,
+      ),
+    });
+  });
+});
+
 describe('ask', () => {
   it('says the risk of its answer and keeps it in the record', async () => {
     const answer = await ask(QUESTION, session);
@@ -120,7 +203,12 @@ describe('ask', () => {
     const record = (await listRecords(session.config.derivedDirectory)).find(
       ({ id }) => id === answer.recordId,
     );
-    expect(record?.risk).toEqual({ queryRisk: answer.risk?.queryRisk, action: answer.risk?.action });
+    expect(record?.risk).toEqual({
+      queryRisk: answer.risk?.queryRisk,
+      action: answer.risk?.action,
+      shipped: answer.risk?.shipped,
+    });
+    expect(answer.risk?.shipped).toMatchObject({ risk: answer.risk?.queryRisk, writer: BUILT_IN_WRITER });
     expect(record).not.toHaveProperty('targetRisk');
   });
 

@@ -11,6 +11,7 @@ import {
   checkRepair,
   decideByRisk,
   partsToLookAt,
+  type RiskPromise,
   repairOrder,
   type UnitRisk,
   type WriterOpinion,
@@ -28,6 +29,8 @@ export interface ScoreRequest {
   readonly targetRisk: number | undefined;
   /** Of the built-in engine, where it wrote the candidate. */
   readonly opinion?: WriterOpinion;
+  /** Who wrote the candidate, `BUILT_IN_WRITER` or the id of a model; absent: nobody knows, and no label of the project speaks for it. */
+  readonly writtenBy?: string;
   /** A person has verified the query: what it breaks is meant so. */
   readonly isVerified?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -61,9 +64,9 @@ export async function assessAnswer(
   const scoring = await openIfAble(session, request);
   if ('because' in scoring) return scoring;
   const asked = scoring.prepare(request.question, request.hint);
-  const { opinion } = request;
+  const { opinion, writtenBy } = request;
   const held = request.isVerified === true ? undefined : request.question;
-  const judged = judgeQuery(candidate.sql, session, scoring, { asked, opinion, held });
+  const judged = judgeQuery(candidate.sql, session, scoring, { asked, opinion, held, writtenBy });
   const { assessment, query } = judged;
   if (request.targetRisk === undefined || query === undefined) {
     const action = assessment.queryRisk > WARNED_FROM ? 'warn' : 'answer';
@@ -73,7 +76,9 @@ export async function assessAnswer(
   }
   const repair = repairByRules(query, scoring.schema);
   const { targetRisk } = request;
-  const curve = judged.sqlRisk === undefined ? scoring.curve : scoring.writer?.curve;
+  const curve =
+    scoring.project.get(writtenBy ?? '')?.curve ??
+    (judged.sqlRisk === undefined ? scoring.curve : scoring.writer?.curve);
   const decision = decideByRisk({
     ...judged,
     ...(curve && { curve }),
@@ -83,7 +88,7 @@ export async function assessAnswer(
   if (decision.action === 'answer' || decision.action === 'warn')
     return {
       kind: 'scored',
-      risk: riskOf(judged, judged.broken.length > 0 ? 'warn' : decision.action),
+      risk: riskOf(judged, judged.broken.length > 0 ? 'warn' : decision.action, decision.promise),
       candidate,
     };
   if (decision.action === 'repair' && repair !== undefined) {
@@ -94,7 +99,7 @@ export async function assessAnswer(
     if (isAccepted && (again.action === 'answer' || again.action === 'warn'))
       return {
         kind: 'scored',
-        risk: riskOf(after, again.action),
+        risk: riskOf(after, again.action, again.promise),
         candidate: repaired(candidate, repair),
       };
   }
@@ -156,8 +161,9 @@ function repaired(candidate: Candidate, { query, changes }: RuleRepair): Candida
 }
 
 function riskOf(
-  { assessment, sqlRisk, engineProbability, basis }: JudgedQuery,
+  { assessment, sqlRisk, engineProbability, basis, shipped }: JudgedQuery,
   action: AnswerRisk['action'],
+  promise?: RiskPromise,
 ): AnswerRisk {
   const { queryRisk, unreadBecause } = assessment;
   // Who is warned is told where to look, however little stands out.
@@ -167,6 +173,8 @@ function riskOf(
     ...(sqlRisk !== undefined && { sqlRisk }),
     ...(engineProbability !== undefined && { engineProbability }),
     ...(basis !== undefined && { basis }),
+    ...(shipped !== undefined && { shipped }),
+    ...(promise !== undefined && { promise }),
     action,
     units: units.slice(0, MOST_UNITS).map(({ kind, span, text, probability, reasons }) => ({
       kind,

@@ -1,4 +1,5 @@
 /** How likely a query is wrong, computed in one place for answers, reviews and the choice among candidates. */
+import type { AnswerRisk } from '../../answer.ts';
 import { type CertainFault, certainFaults } from '../../faults/index.ts';
 import { type QueryRead, type ReadQuery, readQuery } from '../../faults/reading/index.ts';
 import type { Scoring, Session } from '../../session/index.ts';
@@ -13,6 +14,7 @@ import {
   type RiskBasis,
   raiseForDefinitions,
   riskWithWriter,
+  shiftRisk,
   type WriterOpinion,
 } from '../../uncertainty/index.ts';
 import { findBrokenDefinitions } from '../../validation/index.ts';
@@ -32,6 +34,8 @@ export interface JudgedQuery {
   readonly engineProbability?: number;
   /** Absent where the figure is no measured one. */
   readonly basis?: RiskBasis;
+  /** What a label of it is kept with; absent where nobody knows who wrote the query. */
+  readonly shipped?: NonNullable<AnswerRisk['shipped']>;
 }
 
 export interface Judging {
@@ -39,19 +43,21 @@ export interface Judging {
   readonly asked?: AskedQuestion | undefined;
   /** Of the built-in engine, where it wrote the query. */
   readonly opinion?: WriterOpinion | undefined;
+  /** Who wrote it, `BUILT_IN_WRITER` or the id of a model: labelled answers of theirs move the risk; absent: nobody knows. */
+  readonly writtenBy?: string | undefined;
   /** The question that definitions are held against, `''` for those that hold for every question; absent: a person meant it so. */
   readonly held?: string | undefined;
 }
 
 /**
- * One after another: what the trained model says of the text, what the writer adds, what checks are certain of, what people have defined.
- * No part is likelier wrong than the whole. What does not parse has a risk of 1.
+ * One after another: what the trained model says of the text, what the writer adds, what checks are certain of, what people have defined,
+ * what became of such answers in this project. No part is likelier wrong than the whole. What does not parse has a risk of 1.
  */
 export function judgeQuery(
   sql: string,
   { catalog, semantics }: Pick<Session, 'catalog' | 'semantics'>,
-  scoring: Pick<Scoring, 'schema' | 'model' | 'writer'>,
-  { asked, opinion, held }: Judging,
+  scoring: Pick<Scoring, 'schema' | 'model' | 'writer' | 'modelId' | 'project'>,
+  { asked, opinion, held, writtenBy }: Judging,
 ): JudgedQuery {
   const { schema, model, writer } = scoring;
   const read = readQuery(sql, catalog.dialect, catalog);
@@ -66,10 +72,23 @@ export function judgeQuery(
   const problems =
     held === undefined ? [] : findBrokenDefinitions(query, schema, { semantics, question: held });
   const broken = problems.map(({ text }) => text);
-  const assessment = boundParts(raiseForDefinitions(addFaults(both, faults, query), broken));
+  const raised = raiseForDefinitions(addFaults(both, faults, query), broken);
+  const own = writtenBy === undefined ? undefined : scoring.project.get(writtenBy);
+  const risk = raised.queryRisk;
+  const queryRisk = own?.shift === undefined ? risk : shiftRisk(risk, own.shift);
+  const assessment = boundParts({ ...raised, queryRisk });
+  const like = own?.measured ?? heard?.measured ?? model.curve;
   const basis =
     broken.length > 0
       ? undefined
-      : (decidingFault(faults) ?? likeThis(heard?.measured ?? model.curve, both.queryRisk));
-  return { read, query, assessment, faults, broken, ...parts, ...(basis && { basis }) };
+      : (decidingFault(faults) ?? {
+          ...likeThis(like, both.queryRisk),
+          ...(own?.measured && { own: own.measured.own }),
+        });
+  const shipped = writtenBy === undefined ? undefined : { risk, writer: writtenBy, model: scoring.modelId };
+  return {
+    ...{ read, query, assessment, faults, broken, ...parts },
+    ...(basis && { basis }),
+    ...(shipped && { shipped }),
+  };
 }

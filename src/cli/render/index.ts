@@ -6,7 +6,7 @@ export { lineDiff } from './layout/line-diff.ts';
 export { makeProgress, type Progress } from './layout/progress.ts';
 export { renderCsv, renderJson } from './layout/render-rows.ts';
 export { shellQuote } from './layout/shell-quote.ts';
-export { counted, makeStyle, renderTable, type Style } from './layout/text-layout.ts';
+export { counted, makeStyle, percent, promiseText, renderTable, type Style } from './layout/text-layout.ts';
 export { errorJson, renderError } from './render-error.ts';
 export { renderLinked } from './render-linked.ts';
 export { renderReviewCard } from './render-review.ts';

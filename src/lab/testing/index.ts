@@ -2,6 +2,7 @@
 
 export { findTestFiles, selectTests } from './find-test-files.ts';
 export { checkNamedItems } from './judge-turn.ts';
+export { casesToLabel, type LabelCase, labelAnswers, unlabelled } from './label-answers.ts';
 export { proposeUpdates, type Update, writeUpdates } from './propose-updates.ts';
 export { parseTestFile, readTestFile } from './read-test-file.ts';
 export { renderJunit } from './render-junit.ts';

@@ -5,11 +5,13 @@ import { type AskOptions, answerClarification, ask } from '../../answering/index
 import { CandorError } from '../../errors.ts';
 import type { Session } from '../../session/index.ts';
 import { countLookUps } from '../../tracing/index.ts';
+import { type AnswerLabel, questionKey } from '../../uncertainty/index.ts';
+import type { ExpectRow } from '../corpus/question-row.ts';
 import { askPlainly } from '../evaluation/ask-plainly.ts';
 import type { Arm } from '../evaluation/case-record.ts';
 import { toFailed } from '../evaluation/comparators/run-query.ts';
 import { runSeveral } from '../evaluation/runs/run-recorded.ts';
-import { checkNamedItems, judgeTurn } from './judge-turn.ts';
+import { checkNamedItems, type Judged, judgeTurn } from './judge-turn.ts';
 import type { TestCase, TestTurn } from './test-result.ts';
 import { type CaseResult, type CaseRun, isBad, statusOf, type TurnResult } from './test-result.ts';
 
@@ -25,7 +27,12 @@ export interface RunTestsOptions extends Pick<AskOptions, 'mode' | 'tests'> {
   readonly maxCost?: number;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: TestProgress) => void;
+  /** Hears of each answer with a risk whether it was right. */
+  readonly onLabel?: (label: TestLabel) => void;
 }
+
+/** A label of an answer, without what its case was made of. */
+type TestLabel = Omit<AnswerLabel, 'from'>;
 
 interface TestProgress {
   readonly done: number;
@@ -71,14 +78,14 @@ export async function runTests(
 }
 
 async function drawCase(tested: TestCase, session: Session, options: RunTestsOptions): Promise<CaseResult> {
-  const { arm, mode, tests, signal, maxCost } = options;
+  const { arm, mode, tests, signal, maxCost, onLabel } = options;
   const started = performance.now();
   const runs: CaseRun[] = [];
   for (let draw = 0; draw < options.runs; draw++) {
     signal.throwIfAborted();
     runs.push(
       await askCase(tested, session, {
-        ...{ arm, signal },
+        ...{ arm, signal, onLabel },
         ...(mode !== undefined && { mode }),
         ...(tests !== undefined && { tests }),
       }),
@@ -149,7 +156,7 @@ class Work {
 // Asks one case, turn by turn, and judges what comes.
 
 /** How a case is asked. */
-interface AskedWith extends Pick<AskOptions, 'mode' | 'tests'> {
+interface AskedWith extends Pick<AskOptions, 'mode' | 'tests'>, Pick<RunTestsOptions, 'onLabel'> {
   /** `plain`: the model alone, with everything pasted into one prompt. */
   readonly arm?: Arm;
   readonly signal: AbortSignal;
@@ -202,6 +209,8 @@ async function askTurn(
     const lookUps = { ...counts };
     const judged =
       expect === undefined ? { problems: [] } : await judgeTurn(answer, expect, setting.session, signal);
+    if (options.onLabel !== undefined && expect !== undefined)
+      for (const label of labelsOf(answer, { expect, ...judged }, setting, turn)) options.onLabel(label);
     return { result: { ...base, ...seen(answer), lookUps, ...judged }, answer };
   } catch (error) {
     signal.throwIfAborted();
@@ -215,10 +224,26 @@ async function askTurn(
   }
 }
 
+/** None where the case cannot tell: its rows were not compared, or its own SQL fails. */
+function labelsOf(
+  answer: Answer,
+  { expect, problems }: Judged & { readonly expect: ExpectRow },
+  { talk, session }: TurnSetting,
+  { hint, after = [] }: TestTurn,
+): readonly TestLabel[] {
+  const shipped = answer.kind === 'answered' ? answer.risk?.shipped : undefined;
+  const isUnknown = problems.some(({ what }) => what === 'error' || what === 'expected-sql');
+  const isLoose = expect.kind === 'answered' && expect.sql === undefined && expect.result === undefined;
+  const isWrong = problems.length > 0;
+  if (shipped === undefined || isUnknown || (isLoose && !isWrong)) return [];
+  const question = questionKey({ question: answer.question, hint, after: [...after, ...talk.after] });
+  return [{ ...shipped, question, isWrong, at: session.wallClock().toISOString() }];
+}
+
 function say(
   { says, hint, assume, after = [], previous }: TestTurn,
   { tested, talk, session }: TurnSetting,
-  { arm, ...options }: AskedWith,
+  { arm, onLabel: _, ...options }: AskedWith,
 ): Promise<Answer> {
   const asking: AskOptions = {
     ...options,

@@ -140,13 +140,28 @@ const MODEL_USE = z.strictObject({
 });
 
 /** Of answers like this one so many were wrong. */
-export const RISK_BASIS = z.strictObject({ wrong: z.int(), of: z.int(), measured: z.int() });
+export const RISK_BASIS = z.strictObject({
+  wrong: z.int(),
+  of: z.int(),
+  measured: z.int(),
+  own: z.int().optional().openapi({ description: 'Of those measured, labelled answers of this project.' }),
+});
 
 const RISK = z.strictObject({
   queryRisk: z.number().openapi({ description: 'Calibrated probability that the SQL is wrong.' }),
   sqlRisk: z.number().optional(),
   engineProbability: z.number().optional(),
   basis: RISK_BASIS.optional(),
+  shipped: z.strictObject({ risk: z.number(), writer: z.string(), model: z.string() }).optional().openapi({
+    description:
+      'The risk before labelled answers of the project move it, who wrote the query, and which models say so.',
+  }),
+  promise: z
+    .strictObject({ target: z.number(), isOwn: z.boolean(), labelsNeeded: z.int().optional() })
+    .optional()
+    .openapi({
+      description: 'Whether answers of this project prove the target, and how many more labelled ones would.',
+    }),
   action: z.enum(['answer', 'warn']),
   units: z.array(
     z.strictObject({

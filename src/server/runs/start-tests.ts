@@ -14,6 +14,7 @@ import {
   type TestRun,
 } from '../../lab/testing/index.ts';
 import type { Session } from '../../session/index.ts';
+import { type AnswerLabel, addLabels } from '../../uncertainty/index.ts';
 import { type TEST_CASE, type TEST_CHOICE, TEST_PROGRESS, TEST_REPORT } from '../contract/test-contract.ts';
 import { failureReply } from '../parts/failure-reply.ts';
 import type { FollowedRun, ServerParts } from '../parts/server-parts.ts';
@@ -51,12 +52,15 @@ export async function startTests(
     // The run goes on after its request.
     const release = parts.projectSessions.hold(parts.projectSessions.current);
     run.emit('run', { runId: run.id, cases: cases.length });
+    const labels: AnswerLabel[] = [];
     try {
       const ran = await runTests(cases, session, {
         ...{ runs: 1, bail, signal: run.signal, ...(mode !== undefined && { mode }) },
         concurrency: session.models === undefined ? 1 : ASKED_AT_ONCE_WITH_MODEL,
         onProgress: (progress) => run.emit('progress', TEST_PROGRESS.parse(progress)),
+        onLabel: (label) => labels.push({ ...label, from: 'test' }),
       });
+      if (!parts.projectSessions.isShared) await addLabels(session.config.derivedDirectory, labels);
       run.emit('report', TEST_REPORT.parse(reportOf(ran)));
     } catch (error) {
       run.emit('error', failureReply(error, run.id, { ...parts, session }).body.error);

@@ -45,6 +45,11 @@ export class ProjectSessions {
     this.#shared = shared;
   }
 
+  /** Several servers share one state, and derived files here are a copy that a newer one replaces. */
+  get isShared(): boolean {
+    return this.#shared !== undefined;
+  }
+
   get current(): Session {
     return this.#current;
   }

@@ -10,13 +10,19 @@ import { prepareLinking } from '../../linking/index.ts';
 import { formSchemaOpinion } from '../../reasoning/grounded/linking/index.ts';
 import {
   type AskedQuestion,
+  BUILT_IN_WRITER,
+  joinCurves,
   openUncertaintyModel,
   openWriterRisk,
   PROJECT_MODEL_FILE,
   prepareQuestion,
+  projectThresholds,
   type RiskCurve,
+  type RiskShift,
   type RiskThresholds,
-  thresholdFor,
+  readProjectRisk,
+  riskModelId,
+  shippedThresholds,
   type UncertaintyModel,
   type WriterRisk,
 } from '../../uncertainty/index.ts';
@@ -34,6 +40,41 @@ export interface Scoring {
     /** What the curve was measured on. */
     readonly measured: RiskCurve;
   };
+  /** Of the models that tell the risk: what labelled answers are kept with. */
+  readonly modelId: string;
+  /** What labelled answers of the project say, by who wrote the queries; `train risk` writes it. */
+  readonly project: ReadonlyMap<string, ProjectScoring>;
+}
+
+export interface ProjectScoring {
+  /** Absent while labels are too few to move anything. */
+  readonly shift?: RiskShift | undefined;
+  readonly curve: RiskThresholds;
+  /** What was measured elsewhere and here, and how many of it here. */
+  readonly measured?: Pick<RiskCurve, 'rows' | 'wrong' | 'points'> & { readonly own: number };
+}
+
+interface ShippedCurves {
+  /** What a risk is said to rest on. */
+  readonly measured: RiskCurve;
+  /** What a target is held against. */
+  readonly promise: RiskCurve;
+}
+
+/** The models that tell a risk, and what the project's labels have made of it. Throws as `openScoring` does. */
+export async function openRiskModels(derivedDirectory: string) {
+  const ownModel = join(derivedDirectory, PROJECT_MODEL_FILE);
+  const [model, writer] = await Promise.all([
+    openUncertaintyModel(ownModel),
+    existsSync(ownModel) ? undefined : openWriterRisk(),
+  ]);
+  const modelId = riskModelId(model, writer);
+  const known = await readProjectRisk(derivedDirectory, modelId);
+  const shippedCurves = (name: string): ShippedCurves =>
+    name === BUILT_IN_WRITER && writer !== undefined
+      ? { measured: writer.curve, promise: writer.curve }
+      : { measured: model.curve, promise: model.promise };
+  return { model, writer, modelId, known, shippedCurves };
 }
 
 /** Throws `uncertainty.model-missing`, `uncertainty.model-invalid`, `boosting.model-invalid`. */
@@ -41,14 +82,21 @@ export async function openScoring(
   { catalog, values }: Pick<KnownSchema, 'catalog' | 'values'>,
   { derivedDirectory }: Pick<Config, 'derivedDirectory'>,
 ): Promise<Scoring> {
-  const ownModel = join(derivedDirectory, PROJECT_MODEL_FILE);
-  const [model, writer, { linker, forests }] = await Promise.all([
-    openUncertaintyModel(ownModel),
-    existsSync(ownModel) ? undefined : openWriterRisk(),
+  const [{ model, writer, modelId, known, shippedCurves }, { linker, forests }] = await Promise.all([
+    openRiskModels(derivedDirectory),
     prepareLinking(catalog, { values }),
   ]);
   return {
     model,
+    modelId,
+    project: new Map(
+      [...known.writers].map(([name, { shift, curve }]) => {
+        const shipped = shippedCurves(name);
+        const measured = { ...joinCurves(shipped.measured, curve), own: curve.rows };
+        const thresholds = projectThresholds({ shift, curve }, shipped.promise);
+        return [name, { shift, curve: thresholds, ...(shift && { measured }) }];
+      }),
+    ),
     schema: prepareSchemaFacts(catalog),
     prepare(text, hint) {
       const asked = { text, ...(hint !== undefined && { hint }) };
@@ -59,17 +107,8 @@ export async function openScoring(
       );
       return prepareQuestion(asked, catalog, opinion);
     },
-    curve: thresholdsOf(model.promise),
-    ...(writer && { writer: { ...writer, curve: thresholdsOf(writer.curve), measured: writer.curve } }),
-  };
-}
-
-function thresholdsOf(curve: RiskCurve): RiskThresholds {
-  return {
-    thresholdFor: (target) => {
-      if (target >= 1) return 1;
-      return target <= 0 ? undefined : thresholdFor(curve, target);
-    },
+    curve: shippedThresholds(model.promise),
+    ...(writer && { writer: { ...writer, curve: shippedThresholds(writer.curve), measured: writer.curve } }),
   };
 }
 

@@ -19,7 +19,7 @@ import { buildKnowledge } from '../../reasoning/grounded/index.ts';
 import { openRatingModels, PROJECT_RATING_FILE } from '../../reasoning/grounded/rate/index.ts';
 import type { DialectName } from '../../sql/dialects/dialect.ts';
 import { closeFolder, readIfThere } from '../../store/index.ts';
-import { recordFiles } from '../records/record-store.ts';
+import { recordFiles } from '../records/record.ts';
 import { lazyModels } from './open-models.ts';
 import { lazyScoring } from './open-scoring.ts';
 import { type Reader, Session } from './session.ts';

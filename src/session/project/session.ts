@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import type { Config } from '../../config/index.ts';
 import { type Database, decorate } from '../../database/index.ts';
 import { CandorError } from '../../errors.ts';
+import type { VerifiedPair } from '../../knowledge/authored/index.ts';
 import { withProposedSynonyms } from '../../knowledge/authored/index.ts';
 import {
   type KnownData,
@@ -17,7 +18,7 @@ import type { SemanticModel } from '../../knowledge/semantic/index.ts';
 import { nearestNames } from '../../language/index.ts';
 import { BoundedMap } from '../../lib/index.ts';
 import { buildKnowledge, type GroundedKnowledge } from '../../reasoning/grounded/index.ts';
-import type { RecordStore } from '../records/record-store.ts';
+import type { RecordStore } from '../records/record.ts';
 import type { SessionModels } from './open-models.ts';
 import { lazyScoring, type Scoring } from './open-scoring.ts';
 import { eachOpened, onlyVisible, type TableProvider } from './table-provider.ts';
@@ -179,6 +180,12 @@ export class Session extends Members {
       eachPart: (part) => part.withKnowledgeNow(),
       base: this.#baseFor(config, { ...this.#known(), authored, semantics }),
     });
+  }
+
+  /** The session as if people had verified these pairs and no others: for who asks a pair without telling its query. */
+  withPairs(examples: readonly VerifiedPair[]): Session {
+    const base = this.#baseFor(this.config, { ...this.#known(), examples });
+    return this.#derive({ examples, base, eachPart: async (part) => part.withPairs(examples) });
   }
 
   /** The session over other data, of which there are no parts: tables of a lake, or an edited context. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type Answer,
+  type AnswerRisk,
   type Clarify,
   type Disagreement,
   type FollowUp,
@@ -86,7 +87,14 @@ export const RECORD = z.object({
   /** What answers were held to; absent: nothing was withheld for its risk. */
   targetRisk: z.number().optional(),
   /** Of the SQL, where it was assessed. */
-  risk: z.object({ queryRisk: z.number(), action: z.enum(['answer', 'warn']) }).optional(),
+  risk: z
+    .object({
+      queryRisk: z.number(),
+      action: z.enum(['answer', 'warn']),
+      /** What a label of the answer is kept with. */
+      shipped: z.object({ risk: z.number(), writer: z.string(), model: z.string() }).optional(),
+    })
+    .optional(),
   /** How much a language model might spend, where that was asked for. */
   mode: z.enum(['fast', 'careful', 'no-execution']).optional(),
   /** What a language model did; absent where none was asked. */
@@ -152,9 +160,7 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
     stages: [...stages],
     checks: isAnswered ? [...answer.checks] : [],
     ...(isAnswered ? { sql: answer.sql } : {}),
-    ...(isAnswered && answer.risk !== undefined
-      ? { risk: { queryRisk: answer.risk.queryRisk, action: answer.risk.action } }
-      : {}),
+    ...(isAnswered && answer.risk !== undefined ? { risk: riskTold(answer.risk) } : {}),
     ...(hasRows ? { resultHash: hashResult(answer.columns, answer.rows), rowCount: answer.rows.length } : {}),
     ...(isAnswered && answer.notices ? { notices: answer.notices.map(({ code }) => code) } : {}),
     ...(answer.readAs === undefined ? {} : { readAs: answer.readAs }),
@@ -176,6 +182,10 @@ function backOf(answer: Clarify | FollowUp, rounds: number): NonNullable<Decisio
     options: answer.options.map(({ label, question }) => ({ label, question })),
     rounds,
   };
+}
+
+function riskTold({ queryRisk, action, shipped }: AnswerRisk): NonNullable<DecisionRecord['risk']> {
+  return { queryRisk, action, ...(shipped && { shipped }) };
 }
 
 function disagreementOf({ searched, ...said }: Disagreement): DecisionRecord['disagreement'] {
@@ -300,4 +310,37 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Where a session keeps records of its answers: files of the project, or the state that several servers share. */
+export interface RecordStore {
+  /** Throws `record.not-writable`, and as the state does. */
+  write(record: DecisionRecord): Promise<void>;
+  /** A unique beginning or the last part of its id is enough. Throws `record.not-found`, `record.invalid`. */
+  read(id: string): Promise<DecisionRecord>;
+  /** Older than the one named `before`, the newest first. */
+  page(wanted: WantedRecords): Promise<RecordPage>;
+}
+
+export interface WantedRecords {
+  readonly most: number;
+  readonly before?: string;
+  /** Whom they were answered to; absent: anybody. */
+  readonly reader?: string;
+  readonly kind?: DecisionRecord['kind'];
+}
+
+/** Records as files under `directory/records`. */
+export function recordFiles(directory: string): RecordStore {
+  return {
+    write: (record) => writeRecord(directory, record),
+    read: (id) => readRecord(directory, id),
+    page: ({ most, before, reader, kind }) =>
+      pageRecords(directory, {
+        most,
+        ...(before !== undefined && { before }),
+        isWanted: (record) =>
+          (reader === undefined || record.reader === reader) && (kind === undefined || record.kind === kind),
+      }),
+  };
 }

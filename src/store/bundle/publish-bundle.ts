@@ -247,9 +247,9 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-/** What belongs to one process or one server, or is half written. */
+/** What belongs to one process or one server, such as what people there said of its answers, or is half written. */
 const LEFT_OUT =
-  /(?:^|\/)(?:records|replies|shared)\/|(?:^|\/)server\.db|-(?:wal|shm|journal)$|\.(?:lock|tmp|unfinished)$/;
+  /(?:^|\/)(?:records|replies|shared)\/|(?:^|\/)server\.db|(?:^|\/)labels\.jsonl$|-(?:wal|shm|journal)$|\.(?:lock|tmp|unfinished)$/;
 
 /** Paths of the files of a folder that a bundle carries, with `/`, in one order everywhere. */
 export async function bundleFiles(folder: string): Promise<readonly string[]> {

@@ -26,6 +26,8 @@ export interface RiskBasis {
   readonly of: number;
   /** All rows that were measured. */
   readonly measured: number;
+  /** Those of them that are answers of this project; absent: none. */
+  readonly own?: number;
 }
 
 /** So few that they are like the answer, so many that their share says something. */
@@ -35,7 +37,10 @@ const LIKE_IT = 100;
  * Of the rows of a curve, some hundred whose risk is nearest to `risk`: those of its step, then those of the nearer neighbour, until they
  * are enough. Measured, not modelled: the share may differ from the risk, and then it is the share that was seen.
  */
-export function likeThis({ points, rows, wrong }: RiskCurve, risk: number): RiskBasis {
+export function likeThis(
+  { points, rows, wrong }: Pick<RiskCurve, 'points' | 'rows' | 'wrong'>,
+  risk: number,
+): RiskBasis {
   const before = (at: number): RiskPoint => points[at] ?? { threshold: 0, shown: 0, wrong: 0 };
   const own = points.findIndex(({ threshold }) => threshold >= risk);
   let last = own < 0 ? points.length - 1 : own;

@@ -1,6 +1,21 @@
 import { invalid } from './labelled-rows.ts';
 import type { RiskCurve } from './risk-coverage.ts';
 
+/** A stored risk–coverage curve: the highest risk that may be shown so that the error stays at the target. */
+export interface RiskThresholds {
+  readonly thresholdFor: (targetRisk: number) => number | undefined;
+  /** Whose answers prove the threshold, and what is lacking where it is not the project's. */
+  readonly promiseFor?: (targetRisk: number) => RiskPromise;
+}
+
+/** Whether a target is promised of this project, by answers of it of which somebody knows whether they were right. */
+export interface RiskPromise {
+  readonly target: number;
+  readonly isOwn: boolean;
+  /** So many more labelled answers would prove it, as often wrong as those before; absent: none are needed, or no number would do. */
+  readonly labelsNeeded?: number;
+}
+
 const CONFIDENCE = 0.95;
 /** Coverages from which the search goes upwards: low ones for where little can be shown, high ones to spend few tests. */
 const STARTS = [1 / 16, 1 / 8, 1 / 4, 1 / 2];

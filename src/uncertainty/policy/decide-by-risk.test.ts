@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CertainFault } from '../../faults/index.ts';
+import type { RiskThresholds } from '../calibration/threshold-for.ts';
 import type { Assessment } from '../units/node-risk.ts';
-import { decideByRisk, type RiskCase, type RiskThresholds } from './decide-by-risk.ts';
+import { decideByRisk, type RiskCase } from './decide-by-risk.ts';
 
 const UNIT: Assessment['units'][number] = {
   ...{ kind: 'column', span: { start: 7, end: 8 }, text: 'a', probability: 0.7, nodes: [1], reasons: [] },

@@ -1,13 +1,9 @@
 /** What is done with a query of a known risk: given as the answer, with warnings, repaired first, or withheld. */
 
 import type { CertainFault } from '../../faults/index.ts';
+import type { RiskPromise, RiskThresholds } from '../calibration/threshold-for.ts';
 import type { Assessment } from '../units/node-risk.ts';
 import { decidingRisk } from './fault-precision.ts';
-
-/** A stored risk–coverage curve: the highest risk that may be shown so that the error stays at the target. */
-export interface RiskThresholds {
-  readonly thresholdFor: (targetRisk: number) => number | undefined;
-}
 
 export interface RiskCase {
   readonly assessment: Assessment;
@@ -29,6 +25,8 @@ export interface RiskDecision {
   /** Up to here a query is answered, and up to here shown with warnings; undefined: no query may be. */
   readonly r1: number | undefined;
   readonly r2: number | undefined;
+  /** Absent where the curve does not say. */
+  readonly promise?: RiskPromise;
 }
 
 /** With a warning beside it, an answer may be wrong so many times as often as without one. */
@@ -41,7 +39,8 @@ export const WARNED_FACTOR = 2;
  */
 export function decideByRisk(asked: RiskCase): RiskDecision {
   const { assessment, curve, targetRisk, faults = [] } = asked;
-  const thresholds = thresholdsOf(curve, targetRisk);
+  const promise = curve?.promiseFor?.(targetRisk);
+  const thresholds = { ...thresholdsOf(curve, targetRisk), ...(promise && { promise }) };
   const decided = (action: RiskAction, reason: string): RiskDecision => ({ action, reason, ...thresholds });
   if (assessment.unreadBecause !== undefined)
     return decided('abstain', `the query could not be looked at: ${assessment.unreadBecause}`);
@@ -59,21 +58,27 @@ export function decideByRisk(asked: RiskCase): RiskDecision {
   if (decisive !== undefined && r2 !== undefined && risk <= r2) return decided('warn', decisive.text);
   if (r1 !== undefined && risk <= r1)
     return decided('answer', `its risk ${shown(risk)} is at most ${shown(r1)}`);
-  if (r2 !== undefined && risk <= r2) return decided('warn', `its risk ${shown(risk)} is above ${shown(r1)}`);
+  const lacking = lackOf(promise);
   if (r2 !== undefined)
-    return decided(repairOr('abstain', asked), `its risk ${shown(risk)} is above ${shown(r2)}`);
+    return risk <= r2
+      ? decided('warn', `its risk ${shown(risk)} is above ${shown(r1)}${lacking}`)
+      : decided(repairOr('abstain', asked), `its risk ${shown(risk)} is above ${shown(r2)}${lacking}`);
   // Where no share of wrong answers can be promised, the figure itself is all there is: enough for a warning, never for an answer.
   const told = Math.min(1, WARNED_FACTOR * targetRisk);
+  const unproven = `no target of ${shown(targetRisk)} can be promised with what was measured${lacking}`;
   return risk <= told
-    ? decided('warn', `its risk is ${shown(risk)}, but ${UNPROVEN(targetRisk)}`)
-    : decided(
-        repairOr('abstain', asked),
-        `its risk ${shown(risk)} is above ${shown(told)}, and ${UNPROVEN(targetRisk)}`,
-      );
+    ? decided('warn', `its risk is ${shown(risk)}, but ${unproven}`)
+    : decided(repairOr('abstain', asked), `its risk ${shown(risk)} is above ${shown(told)}, and ${unproven}`);
 }
 
-const UNPROVEN = (target: number): string =>
-  `no target of ${shown(target)} can be promised with what was measured`;
+/** What a promise of this very project takes. */
+function lackOf(promise: RiskPromise | undefined): string {
+  if (promise === undefined || promise.isOwn) return '';
+  const { labelsNeeded } = promise;
+  if (labelsNeeded === undefined) return '; no number of labelled answers of this project would promise it';
+  const labels = labelsNeeded === 1 ? 'answer is' : 'answers are';
+  return `; to promise that of this project, ${labelsNeeded.toLocaleString('en-US')} more labelled ${labels} needed`;
+}
 
 /** r2 is never below r1, whatever the curve says. */
 function thresholdsOf(

@@ -22,6 +22,7 @@ import { escapeControl, escapeControlKeepingLines } from '../../../lib/index.ts'
 import type { Session } from '../../../session/index.ts';
 import type { SessionProperties } from '../../../sql/rewrite/index.ts';
 import { writeWhole } from '../../../store/index.ts';
+import { type AnswerLabel, addLabels } from '../../../uncertainty/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addModelOptions,
@@ -202,18 +203,22 @@ export async function askAll(
 ): Promise<TestRun> {
   const { runs, bail = false, maxCost, arm, mode, tests } = options;
   const progress = makeProgress(io.stderr, options.quiet === true);
-  return runTests(cases, session, {
+  const labels: AnswerLabel[] = [];
+  const run = await runTests(cases, session, {
     ...{ runs, bail, arm, signal: io.signal },
     concurrency: options.concurrency ?? (session.models === undefined ? 1 : ASKED_AT_ONCE_WITH_MODEL),
     ...(maxCost !== undefined && { maxCost }),
     ...(mode !== undefined && { mode }),
     ...(tests !== undefined && { tests }),
+    onLabel: (label) => labels.push({ ...label, from: 'test' }),
     onProgress: ({ done, total, bad, secondsLeft = 0 }) =>
       progress.report({
         ...{ stage: 'testing', done, total, etaSeconds: secondsLeft },
         table: bad === 0 ? '' : `(${bad} not as expected)`,
       }),
   }).finally(progress.clear);
+  await addLabels(session.config.derivedDirectory, labels);
+  return run;
 }
 
 export async function print(report: TestReport, options: TestOptions, io: Io): Promise<void> {

@@ -23,16 +23,18 @@ import { counted, makeProgress, renderJson } from '../../render/index.ts';
 import type { Io } from '../../terminal/io.ts';
 import { parsePercent } from '../eval/eval-answerable.ts';
 import { addTrainEngineCommand } from './train-engine.ts';
+import { addTrainRiskCommand } from './train-risk.ts';
 
 /** `candor train`: models that learn from what a project has checked and corrected, or from benchmark data. */
 export function defineTrainCommand(train: Command, context: CommandContext): void {
   train.addHelpText(
     'after',
-    '\nExamples:\n  candor train uncertainty --dry-run\n  candor train engine --dry-run',
+    '\nExamples:\n  candor train risk --dry-run\n  candor train uncertainty --dry-run\n  candor train engine --dry-run',
   );
   addTrainUncertaintyCommand(train, context);
   addTrainEngineCommand(train, context);
   addTrainBoundaryCommand(train, context);
+  addTrainRiskCommand(train, context);
 }
 
 interface TrainBoundaryOptions extends ProjectOptions, OutputOptions {

@@ -22,8 +22,10 @@ import {
 } from '../../../knowledge/semantic/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
 import { connectProject, readOnboarded } from '../../../onboarding/index.ts';
+import { openRiskModels } from '../../../session/index.ts';
 import { parse } from '../../../sql/index.ts';
 import { isOpenToOthers } from '../../../store/index.ts';
+import { PROJECT_RISK_FILE, readLabels } from '../../../uncertainty/index.ts';
 import { type CommandContext, runCommand, styleFor } from '../../context/command-context.ts';
 import {
   addModelOptions,
@@ -117,6 +119,7 @@ export async function checkProject(options: DoctorOptions, io: Io): Promise<Find
     { name: 'project', status: 'ok', detail: config.root },
     ...(await checkFiles(config.derivedDirectory)),
     await checkModelLine(config, options, io),
+    await checkRisk(config),
   ];
   let database: Database | undefined;
   let server: ServerDescription | undefined;
@@ -172,6 +175,27 @@ export async function checkModelLine(
   } catch (error) {
     return findingOf('model', error);
   }
+}
+
+/** Labels of answers, and whether what was learned of them fits the models of today. */
+async function checkRisk({ derivedDirectory }: Config): Promise<Finding> {
+  let isSetAside = false;
+  const finding = await attempt('risk', async () => {
+    const { labels } = await readLabels(derivedDirectory);
+    const { known, modelId } = await openRiskModels(derivedDirectory);
+    isSetAside = known.isOfOthers;
+    const count = labels.filter(({ model }) => model === modelId).length;
+    const moved = [...known.writers].filter(([, { shift }]) => shift !== undefined).map(([name]) => name);
+    if (isSetAside) return `${PROJECT_RISK_FILE} was learned with other models and is set aside`;
+    const state = moved.length === 0 ? 'as it ships' : `moved by labels for the ${moved.join(', ')}`;
+    return `${state}; ${count} labelled answers`;
+  });
+  if (!isSetAside) return finding;
+  return {
+    ...finding,
+    status: 'warning',
+    next: 'Run candor train risk: it asks anew and learns with the models of today.',
+  };
 }
 
 /** The engine holds writes back too; an account that may write leaves that to its session settings alone. */

@@ -18,7 +18,7 @@ import type { DialectName } from '../../../sql/dialects/dialect.ts';
 import { LIKELY_WRONG_FROM } from '../../../uncertainty/index.ts';
 import { shellQuote } from '../layout/shell-quote.ts';
 import type { Style } from '../layout/text-layout.ts';
-import { fitText, percent, renderTable, restsOn, textWidth } from '../layout/text-layout.ts';
+import { fitText, percent, promiseText, renderTable, restsOn, textWidth } from '../layout/text-layout.ts';
 import { renderSql } from './render-sql.ts';
 
 export interface CardLayout {
@@ -190,7 +190,10 @@ function riskLines({ risk, unassessed }: Answered, style: Style): string[] {
   const whole = `${percent(risk.queryRisk)}${risk.action === 'warn' ? style.yellow(' (check it before you use it)') : ''}`;
   if (risk.unreadBecause !== undefined) return [`${whole}; ${escapeControl(risk.unreadBecause)}`];
   const [weakest] = risk.units;
-  const rests = risk.basis === undefined ? [] : [style.dim(restsOn(risk.basis))];
+  const rests = [
+    ...(risk.basis === undefined ? [] : [restsOn(risk.basis)]),
+    ...(risk.promise === undefined ? [] : [promiseText(risk.promise)]),
+  ].map(style.dim);
   if (weakest === undefined) return [`${whole}; no part stands out`, ...rests];
   const { kind, text, probability } = weakest;
   const part = fitText(escapeControl(text.replace(/\s+/g, ' ')), MOST_PART_CHARS);

@@ -95,18 +95,40 @@ export function percent(probability: number): string {
   return `${whole} %`;
 }
 
-/** What a risk rests on: `of 104 like this 7 were wrong (measured on 1,145)`. */
+/** What a risk rests on: `of 104 like this 7 were wrong (measured on 1,145, 31 of this project)`. */
 export function restsOn({
   wrong,
   of,
   measured,
+  own,
 }: {
   readonly wrong: number;
   readonly of: number;
   readonly measured: number;
+  readonly own?: number;
 }): string {
-  const all = measured === of ? '' : ` (measured on ${measured.toLocaleString('en-US')})`;
+  const here = own === undefined ? '' : `, ${own.toLocaleString('en-US')} of this project`;
+  const all =
+    measured === of && own === undefined ? '' : ` (measured on ${measured.toLocaleString('en-US')}${here})`;
   return `of ${of.toLocaleString('en-US')} like this ${wrong.toLocaleString('en-US')} were wrong${all}`;
+}
+
+/** Whether a target is promised of the project, and what is lacking: `a target of 0.05 is not promised of this project: 38 more labelled answers are needed`. */
+export function promiseText({
+  target,
+  isOwn,
+  labelsNeeded,
+}: {
+  readonly target: number;
+  readonly isOwn: boolean;
+  readonly labelsNeeded?: number;
+}): string {
+  if (isOwn) return `a target of ${target} is promised by answers of this project`;
+  const lacking =
+    labelsNeeded === undefined
+      ? 'too many are wrong for any number of labelled answers'
+      : `${labelsNeeded.toLocaleString('en-US')} more labelled answers are needed`;
+  return `a target of ${target} is not promised of this project: ${lacking}`;
 }
 
 /** Made where a text needs it: most are plain, and its tables take 10 ms to read. */
