@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const START_TIMEOUT_MS = 60_000;
+/** For one try; a server that is busy starting answers the next. */
+const PROBE_PATIENCE_MS = 5_000;
 const POLL_MS = 40;
 const STDERR_KEPT = 4_000;
 const run = promisify(execFile);
@@ -102,7 +104,7 @@ export class ServerProcess {
     const until = performance.now() + START_TIMEOUT_MS;
     for (;;) {
       try {
-        return await this.#command.probe();
+        return await withinPatience(this.#command.probe());
       } catch (error) {
         if (!isAlive(this.#processId) || performance.now() > until) {
           await this.stop();
@@ -112,6 +114,16 @@ export class ServerProcess {
       }
     }
   }
+}
+
+/** A client whose server was killed under it may wait for ever: another one is asked. */
+async function withinPatience(probe: Promise<void>): Promise<void> {
+  // What it comes to later is nobody's matter.
+  probe.catch(() => undefined);
+  const late = sleep(PROBE_PATIENCE_MS, undefined, { ref: false }).then(() => {
+    throw new Error('the server was asked and did not answer');
+  });
+  await Promise.race([probe, late]);
 }
 
 /** The command line that runs as `account` where this process is root, and unchanged elsewhere. */
