@@ -140,6 +140,7 @@ describe('a first day with one database', () => {
       'project',
       'files',
       'model',
+      'risk',
       'database',
       'read-only',
       'own code',
