@@ -1,18 +1,19 @@
 /**
- * Golds with a definition broken, and how many of them a check names: a mandatory filter taken out, another stored value, another role of
- * a join, another time, another formula; and how many right queries are named wrongly. Broken by tree from the golds of Motors and of
+ * Golds with a definition broken: a mandatory filter taken out, another stored value, another role of a join, another time, another
+ * formula. How many of them a check names, and how many have a higher risk in `candor review` than the gold itself; how many golds
+ * are named wrongly, have a certain fault, or are told to be likelier wrong than right. Broken by tree from the golds of Motors and of
  * Ferrum Freight, and as people wrote them in `test/fixtures/definitions`.
  * `npx tsx bench/broken-definitions.ts [--file altered.jsonl [--project DIR --database URL]] [--misses] [--smoke] [--output json]`
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type JudgedQuery, judgeQuery } from '../src/answering/assess/judge-query.ts';
 import { readTerminalEnvironment } from '../src/config/index.ts';
-import { prepareSchemaFacts } from '../src/faults/index.ts';
 import { wilsonInterval } from '../src/lab/metrics/intervals.ts';
 import type { Session } from '../src/session/project/session.ts';
-import { diagnoseSql } from '../src/validation/index.ts';
+import { decidingFault } from '../src/uncertainty/index.ts';
 import { orEnd, readOutput } from './bench-options.ts';
 import { alterGold } from './broken-definitions/alter-gold.ts';
 import { type AlteredLine, readAlteredLines } from './broken-definitions/altered-lines.ts';
@@ -25,7 +26,17 @@ import {
 } from './broken-definitions/open-projects.ts';
 import { printReport } from './print-report.ts';
 
-const FIXTURES = join(import.meta.dirname, '..', 'test', 'fixtures', 'definitions');
+/** Written by people: those that tests hold, and those of people who had not seen the checks. */
+const WRITTEN = [
+  [
+    join(import.meta.dirname, '..', 'test', 'fixtures', 'definitions'),
+    ['altered', 'altered-held-out', 'altered-fresh', 'altered-worded', 'altered-everyday', 'right'],
+  ],
+  [
+    join(import.meta.dirname, 'broken-definitions', 'fresh'),
+    ['motors-1', 'ferrum-1', 'motors-2', 'ferrum-2'],
+  ],
+] as const;
 const SMOKE_LINES = 3;
 
 const { values: given } = orEnd(() =>
@@ -48,11 +59,13 @@ interface Tried {
   readonly set: string;
   readonly kind: string;
   readonly isNamed: boolean;
+  /** The broken query has the higher risk of the two. */
+  readonly isRiskier: boolean;
 }
 
 const tried: Tried[] = [];
 /** Right queries by their text: several are broken in more than one way. */
-const right = new Map<string, boolean>();
+const right = new Map<string, JudgedQuery>();
 const opened: Session[] = [];
 
 try {
@@ -80,16 +93,8 @@ async function tryAll(): Promise<void> {
   if (given.file !== undefined) return tryLines('file', readAlteredLines(given.file), of);
   await tryGolds('motors golds', golds, session);
   if (ferrum !== undefined) await tryGolds('ferrum golds', ferrumGolds(), ferrum);
-  for (const name of [
-    'altered',
-    'altered-held-out',
-    'altered-fresh',
-    'altered-worded',
-    'altered-everyday',
-    'right',
-  ])
-    if (existsSync(join(FIXTURES, `${name}.jsonl`)))
-      await tryLines(name, readAlteredLines(join(FIXTURES, `${name}.jsonl`)), of);
+  for (const [folder, names] of WRITTEN)
+    for (const name of names) await tryLines(name, readAlteredLines(join(folder, `${name}.jsonl`)), of);
 }
 
 function ferrumGolds(): readonly GoldQuestion[] {
@@ -130,30 +135,35 @@ async function tryLines(
   for (const line of given.smoke ? lines.slice(0, SMOKE_LINES) : lines) {
     const session = sessionOf(line);
     if (session === undefined) continue;
-    const before = await brokenIn(line.sql, line.question, session);
     const key = `${line.question} ${line.sql}`;
-    if (before.length > 0 && !right.has(key))
-      say(`false alarm ${set} ${line.id}: ${line.question}\n   ${line.sql}\n   ${before.join('\n   ')}`);
-    right.set(key, before.length > 0);
+    const before = right.get(key) ?? (await judge(line.sql, line.question, session));
+    if (before.broken.length > 0 && !right.has(key))
+      say(
+        `false alarm ${set} ${line.id}: ${line.question}\n   ${line.sql}\n   ${before.broken.join('\n   ')}`,
+      );
+    if (before.faults.length > 0 && !right.has(key))
+      say(
+        `fault of a gold ${set} ${line.id}: ${line.sql}\n   ${before.faults.map(({ text }) => text).join('\n   ')}`,
+      );
+    right.set(key, before);
     if (line.altered === '') continue;
-    const after = await brokenIn(line.altered, line.question, session);
-    const isNamed = after.some((text) => !before.includes(text));
-    tried.push({ set, kind: line.kind, isNamed });
-    if (!isNamed)
-      say(`missed ${set} ${line.id} (${line.kind}: ${line.what}): ${line.question}\n   ${line.altered}`);
+    const after = await judge(line.altered, line.question, session);
+    const isNamed = after.broken.some((text) => !before.broken.includes(text));
+    const [was, is] = [before.assessment.queryRisk, after.assessment.queryRisk];
+    tried.push({ set, kind: line.kind, isNamed, isRiskier: is > was });
+    if (!isNamed || is <= was)
+      say(
+        `${is > was ? 'riskier, but not named' : 'not riskier'} (${was.toFixed(3)}, then ${is.toFixed(3)}) ${set} ${line.id} (${line.kind}: ${line.what}): ${line.question}\n   ${line.altered}`,
+      );
   }
 }
 
-async function brokenIn(
-  sql: string,
-  question: string,
-  { catalog, semantics }: Session,
-): Promise<readonly string[]> {
-  const definitions = { semantics, question };
-  const { problems } = await diagnoseSql(sql, { schema: prepareSchemaFacts(catalog), definitions });
-  const unread = problems.filter(({ kind }) => kind === 'parse');
-  if (unread.length > 0) throw new RangeError(`${unread.map(({ text }) => text).join('; ')}: ${sql}`);
-  return problems.flatMap(({ kind, text }) => (kind === 'definition' ? [text] : []));
+/** As `candor review` judges what somebody unknown wrote for this question. */
+async function judge(sql: string, question: string, session: Session): Promise<JudgedQuery> {
+  const scoring = await session.scoring();
+  const judged = judgeQuery(sql, session, scoring, { asked: scoring.prepare(question), held: question });
+  if (!judged.read.ok) throw new RangeError(`${judged.read.because}: ${sql}`);
+  return judged;
 }
 
 function say(text: string): void {
@@ -162,32 +172,29 @@ function say(text: string): void {
 
 function report(): void {
   const groups = [...new Set(tried.map(({ set, kind }) => `${set}|${kind}`))];
-  const alarms = [...right.values()].filter(Boolean).length;
+  const golds = [...right.values()];
   const rows = groups.map((group) => {
     const [set = '', kind = ''] = group.split('|');
     return rowOf(
       { set, kind },
-      tried.filter((one) => one.set === set && one.kind === kind).map((one) => one.isNamed),
+      tried.filter((one) => one.set === set && one.kind === kind),
     );
   });
   printReport(
     {
       bench: 'broken-definitions',
       about:
-        'altered queries that a check names, and right ones that are named wrongly; 95 % intervals after Wilson, in percent',
-      rows: [
-        ...rows,
-        rowOf(
-          { set: 'all', kind: 'all' },
-          tried.map(({ isNamed }) => isNamed),
-        ),
-        rowOf({ set: 'right SQL', kind: 'false alarms' }, [...right.values()]),
-      ],
+        'broken queries that a check names, and those riskier than the gold itself; 95 % intervals after Wilson of the second, in percent',
+      rows: [...rows, rowOf({ set: 'all', kind: 'all' }, tried)],
       figures: {
         named: tried.filter(({ isNamed }) => isNamed).length,
+        riskier: tried.filter(({ isRiskier }) => isRiskier).length,
         of: tried.length,
-        falseAlarms: alarms,
-        right: right.size,
+        right: golds.length,
+        falseAlarms: golds.filter(({ broken }) => broken.length > 0).length,
+        rightWithFault: golds.filter(({ faults }) => faults.length > 0).length,
+        rightSurelyWrong: golds.filter(({ faults }) => decidingFault(faults) !== undefined).length,
+        rightAboveHalf: golds.filter(({ assessment }) => assessment.queryRisk > 0.5).length,
       },
     },
     { isSmoke: given.smoke, output },
@@ -196,14 +203,15 @@ function report(): void {
 
 function rowOf(
   names: { readonly set: string; readonly kind: string },
-  hits: readonly boolean[],
+  pairs: readonly Tried[],
 ): Record<string, string | number> {
-  const named = hits.filter(Boolean).length;
-  const { low, high } = wilsonInterval(named, hits.length);
+  const riskier = pairs.filter(({ isRiskier }) => isRiskier).length;
+  const { low, high } = wilsonInterval(riskier, pairs.length);
   return {
     ...names,
-    named,
-    of: hits.length,
+    named: pairs.filter(({ isNamed }) => isNamed).length,
+    riskier,
+    of: pairs.length,
     low: Math.round(1000 * low) / 10,
     high: Math.round(1000 * high) / 10,
   };
