@@ -1,7 +1,7 @@
 /** The two projects whose definitions are tried, opened in a folder of their own. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readConfig } from '../../src/config/index.ts';
 import { readSuite, resolvePlaces, type Suite, type SuiteName } from '../../src/lab/corpus/index.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
@@ -20,7 +20,9 @@ export interface GoldQuestion {
   readonly sql: string;
 }
 
-export async function openProjectAt({ project, database, folder }: ProjectPlace): Promise<Session> {
+export async function openProjectAt(place: ProjectPlace): Promise<Session> {
+  const { database, folder } = place;
+  const project = resolve(place.project);
   const config = await readConfig({ cwd: project, project, database });
   return openSession({ ...config, derivedDirectory: join(folder, 'derived') });
 }

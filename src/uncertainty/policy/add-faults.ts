@@ -82,8 +82,9 @@ function unitAround(units: readonly UnitRisk[], node: number): UnitRisk | undefi
  */
 export const BROKEN_RISK = 0.8;
 
-/** Higher than before in any case, and above one half. */
+/** Higher than before in any case, and above one half; each further definition halves what is left of being right. */
 export function raiseForDefinitions(assessment: Assessment, broken: readonly string[]): Assessment {
   if (broken.length === 0 || assessment.unreadBecause !== undefined) return assessment;
-  return { ...assessment, queryRisk: 1 - (1 - assessment.queryRisk) * (1 - BROKEN_RISK) };
+  const left = (1 - BROKEN_RISK) / 2 ** (broken.length - 1);
+  return { ...assessment, queryRisk: 1 - (1 - assessment.queryRisk) * left };
 }

@@ -1,7 +1,7 @@
 /** Roles of joins: of several links between two tables the question names one, or a dimension takes one. */
 
 import type { Dimension, Relationship } from '../../../knowledge/semantic/index.ts';
-import { isStopWord } from '../../../language/index.ts';
+import { breakWords, isStopWord } from '../../../language/index.ts';
 import type { Source } from '../../../sql/scope/index.ts';
 import { conditionsOn, literalsIn } from './conditions.ts';
 import type { NamedMetric } from './named-metrics.ts';
@@ -83,12 +83,18 @@ function roleStems({ role = '', synonyms }: Relationship): ReadonlySet<string> {
   return stemsIn(long.map(({ raw }) => raw).join(' '));
 }
 
+const DIRECTIONS: ReadonlySet<string> = new Set(['from', 'to']);
 /** How far behind a small word (“from”, “to”) what it speaks of may stand. */
 const FARTHEST = 5;
 
-/** The words behind a word of a role. */
-function governedPlaces({ role = '', synonyms }: Relationship, words: QuestionWords): readonly Place[] {
-  return [role, ...synonyms].flatMap((name) =>
+/** The words behind a word of a role, or behind the small word that its column begins with: `from_site_id`, `to_site_id`. */
+function governedPlaces(link: Relationship, words: QuestionWords): readonly Place[] {
+  const { role = '', synonyms } = link;
+  const column = columnOf(link);
+  const [end = ''] = breakWords(column.slice(column.lastIndexOf('.') + 1))
+    .toLowerCase()
+    .split(/[ _]+/);
+  return [role, ...synonyms, ...(DIRECTIONS.has(end) ? [end] : [])].flatMap((name) =>
     words.placesOf(name).map(({ end }) => {
       let last = end;
       while (
@@ -213,6 +219,9 @@ function wrongWay(
   const taken = chain.steps.find(({ relationship }) => relationship.to === link.to);
   if (taken === undefined) return undefined;
   const other = taken.relationship;
+  // Where both links are taken each end has its own, and which is which is looked at apart.
+  if (uses.reads(link.to).some((one) => one !== source && goesBy(link, one, chain.sources, uses)))
+    return undefined;
   if (isAskedFor(other, link, { uses, words })) return undefined;
   return `${name} is reached by ${columnOf(link)} here, and the query goes by ${columnOf(other)}`;
 }
@@ -227,6 +236,13 @@ function isAskedFor(taken: Relationship, due: Relationship, { uses, words }: Ask
     .flatMap(({ name, synonyms }) => [name, ...synonyms]);
   const isNamed = names.some((name) => words.has(name));
   return isNamed || words.placesOfStems(new Set(names.map((one) => stemOf(one)))).length > 0;
+}
+
+/** A second use of the table is joined to the same rows by the link that is due. */
+function goesBy(link: Relationship, source: Source, from: ReadonlySet<Source>, uses: QueryUses): boolean {
+  return uses
+    .linksInto(source)
+    .some(({ relationship, one }) => relationship === link && from.has(one.source));
 }
 
 interface Ways {

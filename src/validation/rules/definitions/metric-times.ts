@@ -13,9 +13,13 @@ export function brokenTimes(
 ): readonly string[] {
   const dated = datedTables(named, uses, words);
   return dated.flatMap(({ table, due }) => {
-    const periods = [...new Set(uses.reads(table).flatMap((source) => periodsOf(source, uses)))];
+    const sources = uses.reads(table);
+    const all = [...new Set(sources.flatMap((source) => periodsOf(source, uses)))];
+    // Where a period is given, it has to be of the time that is due, whatever the groups are of.
+    const given = [...new Set(sources.flatMap((source) => periodsOf(source, uses, isBounded)))];
+    const periods = given.length > 0 ? given : all;
     const isCommon = due.length > 1 && due.some(({ column }) => periods.includes(uses.columnId(column)));
-    if (isCommon && uses.reads(table).length === 1) return [];
+    if (isCommon && sources.length === 1) return [];
     return due.flatMap(({ what, column }) => {
       if (periods.includes(uses.columnId(column))) return [];
       const others = periods.filter(
@@ -65,9 +69,25 @@ function distinctDue(due: readonly Due[]): readonly Due[] {
 }
 
 /** Columns of a use that a period, a group or a day of the calendar is of. */
-function periodsOf(source: Source, uses: QueryUses): readonly string[] {
+function periodsOf(
+  source: Source,
+  uses: QueryUses,
+  isMeant: (node: SqlNode) => boolean = () => true,
+): readonly string[] {
   return uses.mentions.flatMap(({ source: own, id, node }) =>
-    own === source && isTime(id, uses) && (isPeriod(node, source, uses) || isGroup(node)) ? [id] : [],
+    own === source && isTime(id, uses) && (isPeriod(node, source, uses) || isGroup(node)) && isMeant(node)
+      ? [id]
+      : [],
+  );
+}
+
+/** A condition on the rows that compares with a written time. */
+function isBounded(node: SqlNode): boolean {
+  const condition = conditionOf(node);
+  return (
+    condition !== undefined &&
+    aggregateAround(node) === undefined &&
+    [...walk(condition)].some(({ type, value = '' }) => type === 'Literal' && /\d{4}/.test(value))
   );
 }
 

@@ -3,7 +3,8 @@
 import type { Relationship } from '../../../knowledge/semantic/index.ts';
 import { isStopWord, stemOf } from '../../../language/index.ts';
 import type { Source } from '../../../sql/scope/index.ts';
-import { columnOf, saidLiterals } from './join-roles.ts';
+import { ancestor, type SqlNode } from '../../../sql/tree/index.ts';
+import { type Asked, columnOf, saidLiterals } from './join-roles.ts';
 import type { QueryUses } from './query-uses.ts';
 import type { Place, QuestionWords } from './question-words.ts';
 
@@ -26,12 +27,47 @@ export function turnedReferences(uses: QueryUses, words: QuestionWords): readonl
       const here = said.filter(({ places }) => places.some((one) => isInside(one, place)));
       return here.length > 0 && here.every((one) => one.side === other(side));
     });
-    return isTurned
+    return isTurned || isNamedWrongly(link, sides) || isGroupedWrongly(link, sides, { uses, words })
       ? [
           `${columnOf(link)} refers to the ${link.role ?? link.name}, and the query takes the one that refers for the one that is referred to`,
         ]
       : [];
   });
+}
+
+/** A use that the query itself calls “boss” or “referrer” is the one that is referred to. */
+function isNamedWrongly(link: Relationship, sides: readonly Sided[]): boolean {
+  const nouns = new Set(nounsOf(link).map((noun) => stemOf(noun)));
+  return sides.some(
+    ({ source, side }) =>
+      side === 'referring' && source.alias !== undefined && nouns.has(stemOf(source.key ?? '')),
+  );
+}
+
+/** “how many drivers each manager has”: the managers are those that are referred to, and a line is of one of them. */
+function isGroupedWrongly(link: Relationship, sides: readonly Sided[], { uses, words }: Asked): boolean {
+  const isEach = nounsOf(link).some((noun) =>
+    words.placesOf(noun).some(({ start }) => EACH.has(words.words[start - 1]?.plain ?? '')),
+  );
+  if (!isEach) return false;
+  const grouped = sides.filter(({ source }) =>
+    uses.mentions.some(
+      (one) => one.source === source && isGroupKey(one.node) && one.id !== uses.columnId(columnOf(link)),
+    ),
+  );
+  return grouped.length > 0 && grouped.every(({ side }) => side === 'referring');
+}
+
+const EACH: ReadonlySet<string> = new Set(['each', 'every', 'per', 'by']);
+
+/** Of the link: what one who is referred to is called. */
+function nounsOf({ role = '', synonyms }: Relationship): readonly string[] {
+  return [role, ...synonyms].filter((name) => /^\p{L}+$/u.test(name)).map((name) => name.toLowerCase());
+}
+
+function isGroupKey(node: SqlNode): boolean {
+  const part = ancestor(node, ({ parent }) => parent?.type === 'Select' || parent === undefined) ?? node;
+  return (node.parent?.type === 'Select' ? node : part).role === 'group';
 }
 
 function other(side: Side): Side {
