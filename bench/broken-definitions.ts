@@ -20,6 +20,7 @@ import { type AlteredLine, readAlteredLines } from './broken-definitions/altered
 import {
   ferrumData,
   type GoldQuestion,
+  openClinic,
   openFerrum,
   openMotors,
   openProjectAt,
@@ -30,11 +31,19 @@ import { printReport } from './print-report.ts';
 const WRITTEN = [
   [
     join(import.meta.dirname, '..', 'test', 'fixtures', 'definitions'),
-    ['altered', 'altered-held-out', 'altered-fresh', 'altered-worded', 'altered-everyday', 'right'],
+    [
+      'altered',
+      'altered-held-out',
+      'altered-fresh',
+      'altered-worded',
+      'altered-everyday',
+      'altered-clinic',
+      'right',
+    ],
   ],
   [
     join(import.meta.dirname, 'broken-definitions', 'fresh'),
-    ['motors-1', 'ferrum-1', 'motors-2', 'ferrum-2'],
+    ['motors-1', 'ferrum-1', 'motors-2', 'ferrum-2', 'clinic/pairs'],
   ],
 ] as const;
 const SMOKE_LINES = 3;
@@ -89,7 +98,10 @@ async function tryAll(): Promise<void> {
       `broken-definitions: Ferrum Freight was left out, its data is not at ${ferrumData(dataDirectory)}\n`,
     );
   else opened.push(ferrum);
-  const of = ({ project }: AlteredLine): Session | undefined => (project === 'ferrum' ? ferrum : session);
+  const clinic = await openClinic(folder);
+  opened.push(clinic);
+  const of = ({ project = 'motors' }: AlteredLine): Session | undefined =>
+    ({ motors: session, ferrum, clinic })[project];
   if (given.file !== undefined) return tryLines('file', readAlteredLines(given.file), of);
   await tryGolds('motors golds', golds, session);
   if (ferrum !== undefined) await tryGolds('ferrum golds', ferrumGolds(), ferrum);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const LINE = z.object({
   id: z.string(),
-  project: z.enum(['motors', 'ferrum']).optional(),
+  project: z.enum(['motors', 'ferrum', 'clinic']).optional(),
   kind: z.string(),
   question: z.string(),
   sql: z.string(),

@@ -1,7 +1,8 @@
-/** The two projects whose definitions are tried, opened in a folder of their own. */
+/** The projects whose definitions are tried, each opened in a folder of its own. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { readConfig } from '../../src/config/index.ts';
 import { readSuite, resolvePlaces, type Suite, type SuiteName } from '../../src/lab/corpus/index.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
@@ -36,6 +37,16 @@ export async function openFerrum(folder: string, dataDirectory?: string): Promis
   const file = join(folder, 'ferrum.sqlite');
   execFileSync('python3', [join(data, 'make_database.py'), file], { stdio: 'ignore' });
   return openProjectAt({ project, database: `sqlite:${file}`, folder });
+}
+
+/** A small project that was written for these benches, its database made of its SQL. */
+export async function openClinic(folder: string): Promise<Session> {
+  const home = join(import.meta.dirname, 'fresh', 'clinic');
+  const file = join(folder, 'clinic.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec(readFileSync(join(home, 'database.sql'), 'utf8'));
+  database.close();
+  return openProjectAt({ project: home, database: `sqlite:${file}`, folder: join(folder, 'clinic') });
 }
 
 export function ferrumData(dataDirectory?: string): string {

@@ -1,10 +1,15 @@
-/** Right queries and the same with one definition broken, over both projects: each is named, and nothing that is right. */
+/** Right queries and the same with one definition broken, over three projects: each is named, and nothing that is right. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AlteredLine, readAlteredLines } from '../../bench/broken-definitions/altered-lines.ts';
-import { ferrumData, openFerrum, openMotors } from '../../bench/broken-definitions/open-projects.ts';
+import {
+  ferrumData,
+  openClinic,
+  openFerrum,
+  openMotors,
+} from '../../bench/broken-definitions/open-projects.ts';
 import { prepareSchemaFacts } from '../../src/faults/index.ts';
 import type { Session } from '../../src/session/project/session.ts';
 import { diagnoseSql } from '../../src/validation/index.ts';
@@ -16,6 +21,7 @@ const LINES = [
   'altered-fresh.jsonl',
   'altered-worded.jsonl',
   'altered-everyday.jsonl',
+  'altered-clinic.jsonl',
   'right.jsonl',
 ].flatMap((name) => readAlteredLines(join(FIXTURES, name)));
 const linesOf = (project: string): readonly AlteredLine[] => LINES.filter((line) => line.project === project);
@@ -72,6 +78,15 @@ describe('Motors', () => {
     // It took 15 seconds while every link was looked up anew.
     expect(performance.now() - started).toBeLessThan(5_000);
   });
+});
+
+describe('a clinic', () => {
+  let session: Session;
+  beforeAll(async () => {
+    session = await openClinic(folder);
+  });
+  afterAll(() => session.close());
+  holds('clinic', () => session);
 });
 
 // Without the data of Ferrum Freight its half is skipped.

@@ -5,7 +5,7 @@ import { featureSpace, readFeatures } from '../features/feature-space.ts';
 import { unitsOf } from '../units/highlight-units.ts';
 import type { Assessment } from '../units/node-risk.ts';
 import { unitRisks } from '../units/unit-risks.ts';
-import { addFaults } from './add-faults.ts';
+import { addFaults, raiseForDefinitions } from './add-faults.ts';
 import { decidingRisk } from './fault-precision.ts';
 
 /** As if a model thought that nothing is wrong. */
@@ -110,6 +110,12 @@ describe('addFaults', () => {
     const { units } = addFaults(outspoken(sql), faults, query);
     const faulty = units.find(({ nodes }) => nodes.includes(faults[0]?.node ?? -1));
     expect(faulty?.reasons.map(({ text }) => text)).toEqual(reasons);
+  });
+
+  it('each broken definition halves what is left of being right', () => {
+    const sound = { ...trusted('SELECT name FROM singer'), queryRisk: 0.5 };
+    const risks = [[], ['one'], ['one', 'two']].map((broken) => raiseForDefinitions(sound, broken).queryRisk);
+    expect(risks).toEqual([0.5, 0.9, 0.95]);
   });
 
   it('changes nothing where nothing is certain, or nothing was read', () => {

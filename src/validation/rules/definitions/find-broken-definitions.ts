@@ -18,7 +18,7 @@ import { QueryUses } from './query-uses.ts';
 import { QuestionWords, stemsIn, wordsOf } from './question-words.ts';
 import { isKeptElsewhere, isTakingOut } from './same-rows.ts';
 import { turnedReferences } from './self-references.ts';
-import { brokenValues } from './stored-values.ts';
+import { brokenValues, otherValues } from './stored-values.ts';
 
 export interface Definitions {
   readonly semantics: SemanticModel;
@@ -62,6 +62,7 @@ function brokenInEvery(
     ...brokenSpans(uses, words),
     ...brokenFormulas(metrics, uses, words),
     ...brokenValues(metrics, uses, words),
+    ...otherValues(uses, words),
     ...brokenRoles(metrics, uses, words),
     ...turnedReferences(uses, words),
     ...brokenStates(uses, words),

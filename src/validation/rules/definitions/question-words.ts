@@ -35,6 +35,14 @@ export class QuestionWords {
     );
   }
 
+  /** The words of a place, as written. */
+  rawAt({ start, end }: Place): string {
+    return this.words
+      .slice(start, end)
+      .map(({ raw }) => raw)
+      .join(' ');
+  }
+
   has(name: string): boolean {
     return this.placesOf(name).length > 0;
   }

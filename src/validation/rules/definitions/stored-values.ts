@@ -32,6 +32,58 @@ export function brokenValues(
   });
 }
 
+/**
+ * The question names a stored value of a dimension as it is written, and the query compares the dimension with others alone, of which the
+ * question has no word.
+ */
+export function otherValues(uses: QueryUses, words: QuestionWords): readonly string[] {
+  const written = new Set(textsOf(uses).map((text) => text.toLowerCase()));
+  return uses.semantics.dimensions.flatMap(({ column, isTime }) => {
+    const id = uses.columnId(column);
+    const compared = isTime
+      ? []
+      : conditionsOn(column, uses).flatMap(({ node }) =>
+          literalsIn(node).filter((value): value is string => typeof value === 'string'),
+        );
+    if (compared.length === 0 || compared.some((value) => words.has(value))) return [];
+    const said = [...(uses.schema.valuesOf(id)?.exact ?? [])].find(
+      (value) => !written.has(value.toLowerCase()) && isNamedAsWritten(value, uses, words),
+    );
+    return said === undefined || compared.some((value) => isSpoken(value, said, { uses, words }))
+      ? []
+      : [
+          `the question names ${said}, a value of ${column}, and the query compares it with ${compared.join(', ')}`,
+        ];
+  });
+}
+
+/** A word of it that the other value has not, or what people call it, is in the question. */
+function isSpoken(value: string, other: string, { uses: { semantics }, words }: Asked): boolean {
+  const surfaces = semantics.valueMappings.flatMap((one) => (`${one.value}` === value ? one.surface : []));
+  const shared = stemsIn(other);
+  const stems = [value, ...surfaces].flatMap((text) => [...stemsIn(text)]);
+  const own = new Set(stems.filter((stem) => !shared.has(stem)));
+  return surfaces.some((text) => words.has(text)) || words.placesOfStems(own).length > 0;
+}
+
+/** With its capitals, and as no part of a longer name or of what people have named. */
+function isNamedAsWritten(value: string, { semantics }: QueryUses, words: QuestionWords): boolean {
+  if (!/^\p{Lu}.*[\p{L}\p{N}]/u.test(value)) return false;
+  const { metrics, dimensions, datasets } = semantics;
+  const names = [...metrics, ...dimensions, ...datasets].flatMap(({ name, synonyms }) => [name, ...synonyms]);
+  return words
+    .placesOf(value)
+    .some(
+      (place) =>
+        words.rawAt(place) === value &&
+        !words.isNegated(place) &&
+        !words.isInsideName(place) &&
+        !names.some((name) =>
+          words.placesOf(name).some((other) => overlaps(other, place) && lengthOf(other) >= lengthOf(place)),
+        ),
+    );
+}
+
 function textFor({ said, value, column }: SaidValue, uses: QueryUses): string {
   const others = conditionsOn(column, uses).flatMap(({ node }) => literalsIn(node));
   const how =
@@ -136,10 +188,8 @@ function isInsideLiteral(
   );
 }
 
-interface Met {
+interface Met extends Asked {
   readonly named: readonly SaidValue[];
-  readonly uses: QueryUses;
-  readonly words: QuestionWords;
 }
 
 /** A condition lets the value pass and no other that has a word of its own which is not said. */
@@ -210,10 +260,13 @@ function isInReach({ column }: SaidValue, uses: QueryUses): boolean {
 
 const MOST_LINKS = 3;
 
-interface Covering {
-  readonly metrics: readonly NamedMetric[];
+interface Asked {
   readonly uses: QueryUses;
   readonly words: QuestionWords;
+}
+
+interface Covering extends Asked {
+  readonly metrics: readonly NamedMetric[];
 }
 
 /** Something else of the query may be what the word is about: a metric, a dimension, a column or a value of that name. */
