@@ -11,8 +11,8 @@ import { readPredictionSet } from '../src/lab/uncertainty/data/prediction-set.ts
 import { parse } from '../src/sql/index.ts';
 import type { SqlTree } from '../src/sql/tree/index.ts';
 import { type LabelFacts, labelFacts } from '../src/uncertainty/label/label-facts.ts';
+import type { LabelOptions } from '../src/uncertainty/label/label-nodes.ts';
 import { labelNodes } from '../src/uncertainty/label/label-nodes.ts';
-import type { LabelOptions } from '../src/uncertainty/label/label-options.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { growthExponent } from './figures.ts';
 import { printReport } from './print-report.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { encodeModelFile } from '../src/boosting/index.ts';
 import { readTerminalEnvironment } from '../src/config/index.ts';
-import { openValues } from '../src/lab/linking/linkers/open-values.ts';
+import { openValues } from '../src/lab/linking/linkers/grounded-linker.ts';
 import { readLinkSet } from '../src/lab/linking/read-link-set.ts';
 import { calibrated, isLeftOut, leftOutFigures } from '../src/lab/linking/training/left-out.ts';
 import { trainLinker } from '../src/lab/linking/training/train-linker.ts';

@@ -5,7 +5,6 @@ import type { ValueColumns } from './question/stands-for-value.ts';
 import { outOfScope } from './rules/out-of-scope.ts';
 import { vagueIntent } from './rules/vague-intent.ts';
 import { vagueTerm } from './rules/vague-term.ts';
-import { vagueTime } from './rules/vague-time.ts';
 import { writeRequest } from './rules/write-request.ts';
 
 /** Rules that need no SQL, in the order of refusal: reject before clarify. */
@@ -26,4 +25,26 @@ export function precheck(
     if (boundary !== null) return boundary;
   }
   return null;
+}
+
+const VAGUE =
+  /\b((?<!\b(?:most|least) )recently|lately|(?:in )?the (?:recent|near) past|of late|these days|nowadays|a while ago|some time ago|in recent (?:times|memory|days|weeks|months|years)|in the near past|the other day|not long ago|not so long ago)\b/i;
+const OPTIONS = ['in the last 30 days', 'in the last 3 months', 'in the last 12 months', 'this year'];
+
+/** "recently": a period nobody can compute. */
+function vagueTime(request: Request, semantics: SemanticModel): Boundary | null {
+  const match = VAGUE.exec(request.text);
+  const phrase = match?.[0];
+  if (
+    phrase === undefined ||
+    semantics.vagueTerms.some((term) => term.term.toLowerCase() === phrase.toLowerCase())
+  )
+    return null;
+  return {
+    kind: 'clarify',
+    gap: 'time',
+    phrase,
+    ask: `Which period do you mean by “${phrase}”?`,
+    options: OPTIONS.map((label) => ({ label, question: request.text.replace(phrase, () => label) })),
+  };
 }

@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { filesUrl } from '../database/files/index.ts';
 import { addEnvironmentSecret, fillUrl, redactUrl } from '../database/http/index.ts';
 import type { PlanCaps } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
@@ -218,8 +219,10 @@ function withoutAbsent(limits: { [Key in keyof PlanCaps]: number | undefined }):
   return Object.fromEntries(Object.entries(limits).filter(([, bound]) => bound !== undefined));
 }
 
-/** Makes the path of `sqlite:shop.db`, or of a bare `shop.db`, absolute; other URLs stay as they are. */
+/** Makes the path of `sqlite:shop.db`, of a bare `shop.db` or of data files absolute; other URLs stay as they are. */
 export function resolveDatabaseUrl(url: string, folder: string): string {
+  const files = filesUrl(url.trim(), folder);
+  if (files !== undefined) return files;
   const [, scheme, written = ''] = /^((?:sqlite|duckdb):)?(.*)$/s.exec(url.trim()) ?? [];
   // `sqlite://shop.db` and `sqlite:///srv/shop.db` are common spellings of the same thing.
   const path = scheme === undefined ? written : written.replace(/^\/\//, '');

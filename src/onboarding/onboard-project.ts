@@ -31,7 +31,7 @@ export async function onboardProject(
 ): Promise<OnboardedProject> {
   const semantics = await readSemanticModel(config.semanticsDirectory);
   const examples = await readExamples(config.examplesDirectory);
-  const database = guarded(await connectProject(config), {
+  const database = guarded(await connectProject(config, { onProgress, signal }), {
     kind: 'own-queries',
     allowedCode: config.allowedCode,
   });

@@ -25,6 +25,7 @@ import { holdLock } from '../store/index.ts';
 export interface OnboardEvent {
   /** `notice` events carry a `message`: something was built anew or left out. */
   readonly stage:
+    | 'files'
     | 'schema'
     | 'profiles'
     | 'keys'

@@ -1,5 +1,6 @@
 import { access, appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
+import { isFilesUrl, relativeFiles } from '../database/files/index.ts';
 import { redactUrl } from '../database/http/index.ts';
 import { CandorError } from '../errors.ts';
 
@@ -34,10 +35,15 @@ function withoutSecret(url: string): string {
 
 /** Writes the path of a database in or below the folder relative to it, so that the project can move. */
 function portableUrl(url: string, folder: string): string {
+  if (isFilesUrl(url)) return relativeFiles(url, (path) => insideOf(path, folder));
   const [, scheme = '', path = ''] = /^(sqlite:|duckdb:)?(.*)$/s.exec(url) ?? [];
   if (!isAbsolute(path)) return url;
+  return scheme + insideOf(path, folder);
+}
+
+function insideOf(path: string, folder: string): string {
   const inside = relative(folder, path);
-  return inside.startsWith('..') || isAbsolute(inside) ? url : scheme + inside;
+  return inside.startsWith('..') || isAbsolute(inside) ? path : inside || '.';
 }
 
 async function ignoreDerived(file: string): Promise<boolean> {

@@ -40,6 +40,7 @@ const DECORATORS: Readonly<Record<string, 'passes rights on' | 'stands above the
   'src/database/guard/guard.ts': 'stands above them',
   'src/database/interface/table-scope.ts': 'passes rights on',
   'src/database/interface/traced-database.ts': 'passes rights on',
+  'src/onboarding/connect-project.ts': 'passes rights on',
   'src/session/project/session.ts': 'stands above them',
   'src/lab/synthesis/context/edit-session.ts': 'passes rights on',
   'src/session/lake/lake-database.ts': 'stands above them',

@@ -129,8 +129,8 @@ interface FoundKey {
 /**
  * The key of a table that declares none: a column named like a key whose values are all different. Its name may be the
  * key word alone, or that with the table's name (`author_id`, `authorid`), its end (`offering_id` of course offerings)
- * or beginning (`aid`); else the name of the thing is its key (`state_name`), and last a first column that names
- * something (`city_name` of `geographic`).
+ * or beginning (`aid`, `customer_no` of `customers_master`); else the name of the thing is its key (`state_name`), and
+ * last a first column that names something (`city_name` of `geographic`) or is the key of something.
  */
 function findKeyColumn(table: Table): FoundKey | undefined {
   const unique = table.columns.filter(isUnique);
@@ -144,10 +144,12 @@ function findKeyColumn(table: Table): FoundKey | undefined {
   if (short !== undefined) return { column: short, isNamed: true };
   const named = unique.find((column) => isNameOf(column, own));
   if (named !== undefined) return { column: named, isNamed: true };
-  const last = singularOf(nameWords(table.name).at(-1) ?? '');
+  const words = nameWords(table.name);
+  const ends = [singularOf(words.at(-1) ?? ''), singularOf(words[0] ?? '')];
   const [first] = table.columns;
   const column =
-    unique.find((it) => isNamedKey(it, last)) ?? unique.find((it) => it === first && isNameOf(it));
+    unique.find((it) => ends.some((end) => isNamedKey(it, end))) ??
+    unique.find((it) => it === first && (isNameOf(it) || isKeyOfSomething(it)));
   return column && { column, isNamed: false };
 }
 
@@ -161,6 +163,12 @@ function isNamedKey({ name }: Column, own: string): boolean {
 function isShortKey(name: string, own: string): boolean {
   const begins = SHORT_KEY.exec(name)?.[1];
   return name.length <= LONGEST_SHORT_KEY && begins !== undefined && own.startsWith(begins);
+}
+
+/** `customer_no` as the first column of `master_data`. */
+function isKeyOfSomething({ name }: Column): boolean {
+  const words = nameWords(name);
+  return words.length > 1 && KEY_WORDS.has(words.at(-1) ?? '');
 }
 
 /** `state_name` of states; of any table when no name is asked for. */

@@ -230,24 +230,29 @@ export class ExecutorProcess {
 }
 
 function startChild(named: readonly string[], given: ExecutorArguments): ChildProcess {
-  const isSource = import.meta.url.endsWith('.ts');
-  const entry = fileURLToPath(new URL(isSource ? './executor.ts' : './executor.js', import.meta.url));
+  const { entry, flags } = ownEntry(new URL('./executor', import.meta.url));
+  // The built-in SQLite is called experimental; the executor is the only process that loads it.
+  const quiet = process.allowedNodeEnvironmentFlags.has('--disable-warning')
+    ? ['--disable-warning=ExperimentalWarning']
+    : [];
   return fork(entry, [...named, JSON.stringify(given)], {
-    execArgv: executorFlags(isSource),
+    execArgv: [...quiet, ...flags],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
 
-/** The executor's own flags; those of this process (a debugger's port, a test runner's loader) are not passed on. */
-function executorFlags(isSource: boolean): string[] {
-  const flags: string[] = [];
-  // The built-in SQLite is called experimental; the executor is the only process that loads it.
-  if (process.allowedNodeEnvironmentFlags.has('--disable-warning')) {
-    flags.push('--disable-warning=ExperimentalWarning');
-  }
-  if (isSource) flags.push('--import', `file://${createRequire(import.meta.url).resolve('tsx')}`);
-  return flags;
+/**
+ * The file of a process of ours, named without its ending, and the flags it needs; those of this process (a debugger's port, a
+ * test runner's loader) are not passed on.
+ */
+export function ownEntry(named: URL): { readonly entry: string; readonly flags: readonly string[] } {
+  const isSource = import.meta.url.endsWith('.ts');
+  const entry = `${fileURLToPath(named)}${isSource ? '.ts' : '.js'}`;
+  return {
+    entry,
+    flags: isSource ? ['--import', `file://${createRequire(import.meta.url).resolve('tsx')}`] : [],
+  };
 }
 
 /** Nobody else may read it: spilled rows are rows of the database. */

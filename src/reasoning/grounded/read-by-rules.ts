@@ -1,18 +1,18 @@
 import type { Assumption } from '../../answer.ts';
 import { lemmaOf } from '../../language/index.ts';
+import type { Expression } from '../../sql/print/index.ts';
 import type { MentionNote, Reading, SeenBoundary } from '../roles/reading.ts';
 import type { Frame } from './compose/frame/frame.ts';
 import { parseFrame } from './compose/parse-frame.ts';
 import type { GroundedKnowledge } from './knowledge/knowledge.ts';
-import { readMedian } from './metric/read-median.ts';
-import { readMetrics } from './metric/read-metrics.ts';
+import { type MetricOutcome, readMetrics } from './metric/read-metrics.ts';
 import { mayYield, readsAll } from './metric/yield-to-tables.ts';
 import { joinTree } from './query/graph/join-tree.ts';
-import { shareQuery } from './query/plan/build-query.ts';
-import { planOptions } from './query/plan/plan-options.ts';
+import { buildQuery, type Plan, shareQuery } from './query/plan/build-query.ts';
+import { type PlanOptions, planOptions } from './query/plan/plan-options.ts';
 import { planVariants } from './query/plan/plan-variants.ts';
 import { preferMentionedJoin } from './query/plan/prefer-mentioned-join.ts';
-import { spreadQuery } from './query/plan/spread-query.ts';
+import { MEDIAN } from './query/plan/shapes/quantile-query.ts';
 import { readRatio } from './query/ratio/read-ratio.ts';
 import { withoutBefore } from './question/dialogue/in-context.ts';
 import { parseTableDialogue } from './question/dialogue/parse-table-dialogue.ts';
@@ -21,8 +21,7 @@ import type { ReadWords } from './question/dialogue/turn.ts';
 import { applyHint } from './question/hints/apply-hint.ts';
 import { findMentions } from './question/mention/find-mentions.ts';
 import { withFullNames } from './question/mention/full-names.ts';
-import type { NounMatch } from './question/mention/mention.ts';
-import { type Mention, mentionNote } from './question/mention/mention.ts';
+import { type Mention, mentionNote, type NounMatch } from './question/mention/mention.ts';
 import { halfNamed, type RelatedMention, relatedMentions } from './question/mention/related-mentions.ts';
 import { unexplainedWords } from './question/mention/unexplained-words.ts';
 import { findPhrases } from './question/phrases/find-phrases.ts';
@@ -349,4 +348,56 @@ export function isAsAssumed(assumptions: readonly Assumption[], assume: Assumed)
   return Object.entries(assume)
     .filter(([id]) => OF_PLANS.has(id))
     .every(([id, choice]) => assumptions.some((one) => one.id === id && one.taken === choice));
+}
+
+/**
+ * "median order price by brand" where the model has an average order price: the question is read as if it asked for the average, and
+ * the value in the middle is taken in place of it. Undefined where no such reading comes of it.
+ */
+function readMedian(
+  question: string,
+  { tokens, mentions, dialogue }: ReadWords,
+  times: readonly TimeWindow[],
+  knowledge: GroundedKnowledge,
+  now: Date,
+): MetricOutcome | undefined {
+  const said = mentions.filter(({ cue }) => cue?.kind === 'quantile');
+  const [only] = said;
+  // "the average and the median" are two figures.
+  const isMore = said.length > 1 || mentions.some(({ cue }) => cue?.kind === 'aggregate');
+  const isMedian = only?.cue?.kind === 'quantile' && only.cue.percent === MEDIAN;
+  if (!isMedian || isMore || dialogue !== undefined || knowledge.semantics.metrics.length === 0)
+    return undefined;
+  const asAverage = tokens.map((token) =>
+    token.lower === 'median' ? { ...token, lower: 'average', lemma: 'average' } : token,
+  );
+  const found = findMentions(question, asAverage, times, knowledge);
+  const outcome = readMetrics(
+    question,
+    { tokens: asAverage, mentions: found, dialogue },
+    knowledge,
+    now,
+    MEDIAN,
+  );
+  return outcome?.reading === undefined ? undefined : outcome;
+}
+
+/** The highest less the lowest, or how many times it: two figures of one column as one. Null where they are of two. */
+function spreadQuery(
+  bound: Bound,
+  kind: 'difference' | 'ratio',
+  options: PlanOptions,
+  context: ResolveContext,
+): Plan | null {
+  const [high, low, third] = bound.projections;
+  const isOne = high?.column !== undefined && high.column === low?.column && third === undefined;
+  const plan = isOne ? buildQuery(bound, options, context) : null;
+  if (plan?.query.kind !== 'select') return null;
+  const figures = plan.query.select.slice(-2).map(({ expression }) => expression);
+  const [left, right] = figures;
+  if (left === undefined || right === undefined) return null;
+  const operator = kind === 'difference' ? '-' : '/';
+  const expression: Expression = { kind: 'arithmetic', operator, left, right };
+  const select = [...plan.query.select.slice(0, -2), { expression, alias: kind }];
+  return { ...plan, query: { ...plan.query, select } };
 }

@@ -1,8 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { Hono } from 'hono';
+import { propagation, ROOT_CONTEXT } from '@opentelemetry/api';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { CandorError } from '../../errors.ts';
+import { ATTRIBUTES, errorTypeOf, inSpan } from '../../tracing/index.ts';
 import { VERSION } from '../../version.ts';
 import { addMcpRoutes } from '../mcp/add-mcp-routes.ts';
 import { failureReply } from '../parts/failure-reply.ts';
@@ -10,7 +13,6 @@ import type { ServerEnv, ServerParts } from '../parts/server-parts.ts';
 import { admit } from '../protect/admit.ts';
 import { authenticate } from '../protect/authenticate.ts';
 import { allowEmbedding, checkOrigin, requireJson, setHeaders } from '../protect/check-origin.ts';
-import { traceRequest } from '../protect/trace-request.ts';
 import { addAskRoutes } from '../routes/conversation/ask-routes.ts';
 import { addChatRoutes } from '../routes/conversation/chat-routes.ts';
 import { addOpenaiRoutes } from '../routes/conversation/openai-routes.ts';
@@ -145,4 +147,33 @@ function readable(error: Error): Error {
   if (status === 415)
     return new CandorError('server.wrong-type', 'The request is not of the type application/json.');
   return status === 400 ? new CandorError('server.invalid-request', 'The body is not JSON.') : error;
+}
+
+/**
+ * A span for every request, which goes on from the trace that its `traceparent` names. Of the address it has the route alone:
+ * a path may hold the secret of a shared link, and what is asked for stands behind the question mark.
+ */
+const traceRequest: MiddlewareHandler<ServerEnv> = async (context, next) => {
+  const { method, url } = context.req;
+  const attributes = {
+    [ATTRIBUTES.httpMethod]: method,
+    [ATTRIBUTES.urlScheme]: new URL(url).protocol.slice(0, -1),
+    [ATTRIBUTES.workspace]: context.get('parts').workspace || undefined,
+  };
+  // Not from what is in work: the server itself may have been started inside a span.
+  const parent = propagation.extract(ROOT_CONTEXT, context.req.header());
+  await inSpan(method, { kind: 'server', attributes, parent }, async ({ tell, rename, fail }) => {
+    await next();
+    const { status } = context.res;
+    const route = routeOf(context);
+    if (route !== undefined) rename(`${method} ${route}`);
+    tell({ [ATTRIBUTES.httpRoute]: route, [ATTRIBUTES.httpStatus]: status });
+    // What a client did wrong is no fault of the server.
+    if (status >= 500) fail(context.error === undefined ? String(status) : errorTypeOf(context.error));
+  });
+};
+
+/** The pattern of the address, with names in place of what is asked for; that of middleware is every address. */
+function routeOf(context: Context<ServerEnv>): string | undefined {
+  return matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))?.path;
 }

@@ -52,7 +52,7 @@ export async function openSession(config: Config, options: OpenOptions = {}): Pr
   ]);
   const { part } = options;
   await closeFolder(config.derivedDirectory);
-  const engine = part?.engine ?? (await connectProject(config));
+  const engine = part?.engine ?? (await connectProject(config, options));
   const derivedDirectory = part?.directory ?? config.derivedDirectory;
   try {
     const onboarded = await onboard(

@@ -9,8 +9,8 @@ import { plainLabels } from '../../../test/fixtures/uncertainty/plain-labels.ts'
 import { readTerminalEnvironment } from '../../config/index.ts';
 import { type SqlNode, type SqlTree, textOf } from '../../sql/tree/index.ts';
 import type { LabelFacts } from './label-facts.ts';
+import type { LabelOptions } from './label-nodes.ts';
 import { labelNodes } from './label-nodes.ts';
-import type { LabelOptions } from './label-options.ts';
 
 const NEVER_NULL = new Map([
   ['t.id', true],

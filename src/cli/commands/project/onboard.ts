@@ -34,7 +34,10 @@ export interface OnboardOptions extends ProjectOptions, OutputOptions {
 /** `candor onboard`: reads a database once, so that questions can be answered from then on. */
 export function defineOnboardCommand(command: Command, context: CommandContext): void {
   command
-    .argument('[url]', 'database URL or the name of a connection (default: the one in candor.yml)')
+    .argument(
+      '[url...]',
+      'database URL, data files, a folder of them, or the name of a connection (default: the one in candor.yml)',
+    )
     .option(
       '--refresh',
       'look at every table again: those that have changed are read anew, the others are kept',
@@ -51,6 +54,8 @@ export function defineOnboardCommand(command: Command, context: CommandContext):
       `
 Examples:
   candor onboard sqlite:shop.db                    the first time: also writes a candor.yml here
+  candor onboard sales.csv customers.xlsx          files: CSV, TSV, JSON lines, Parquet, Excel
+  candor onboard data                              the files of a folder; read again when they change
   candor onboard                                   again, after the database or the semantic model changed
   candor onboard --refresh                         a server whose rows have changed
   candor onboard --max-scan 50M postgres://reader@db/shop
@@ -58,9 +63,14 @@ Examples:
 Everything is computed in the database by reading statements; values that look personal stay there (\`candor profile
 --pii\` lists them). Stopped half-way, the next run goes on where it stopped.`,
     )
-    .action((url: string | undefined, options: OnboardOptions) =>
-      runCommand(context, options.output, () => runOnboard(url, options, context.io)),
+    .action((urls: readonly string[], options: OnboardOptions) =>
+      runCommand(context, options.output, () => runOnboard(joinUrls(urls), options, context.io)),
     );
+}
+
+/** A shell makes many names of `data/*.csv`; together they are one source. */
+function joinUrls(urls: readonly string[]): string | undefined {
+  return urls.length < 2 ? urls[0] : `files:${urls.join(';')}`;
 }
 
 export async function runOnboard(url: string | undefined, options: OnboardOptions, io: Io): Promise<number> {

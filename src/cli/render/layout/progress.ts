@@ -20,6 +20,7 @@ export interface Progress {
 
 /** What the stages of onboarding are called; other stages are shown by their own name. */
 const STAGE_NAMES: Readonly<Record<string, string>> = {
+  files: 'loading files',
   schema: 'reading the schema',
   profiles: 'profiling',
   keys: 'looking for keys',

@@ -1,18 +1,22 @@
 /** The product's own linking over the catalogs of a set, with a model or without; with stored values where the set has rows. */
+
+import { join } from 'node:path';
+import { projectConfig } from '../../../config/index.ts';
 import { CandorError } from '../../../errors.ts';
 import { fallbackKeywords } from '../../../knowledge/retrieve/index.ts';
 import { emptySemanticModel } from '../../../knowledge/semantic/index.ts';
-import { buildValueIndex } from '../../../knowledge/values/index.ts';
+import { buildValueIndex, type ValueIndex } from '../../../knowledge/values/index.ts';
 import { LINK_DEFAULTS, type LinkSettings, linkSchema, prepareLinking } from '../../../linking/index.ts';
 import { type LanguageModel, TokenLedger } from '../../../model/index.ts';
 import { buildKnowledge, hypothesise, rankByRetrieval } from '../../../reasoning/grounded/index.ts';
 import { CHOICE_RISKS, type ChoiceRisks } from '../../../reasoning/grounded/linking/index.ts';
 import { openRatingModels } from '../../../reasoning/grounded/rate/index.ts';
 import { modelReasoner } from '../../../reasoning/llm/index.ts';
+import { openSession } from '../../../session/index.ts';
 import { type AblationName, ablate, ablatedMode } from '../ablations.ts';
+import type { LinkDatabase } from '../sets/link-set.ts';
 import type { CaseLinker } from './case-linker.ts';
 import { openRetrieval } from './open-retrieval.ts';
-import { openValues } from './open-values.ts';
 
 interface GroundedMode {
   readonly settings: Partial<LinkSettings>;
@@ -105,4 +109,25 @@ export function groundedLinker(
       };
     },
   };
+}
+
+interface OpenValuesOptions {
+  /** Where what onboarding derives is kept. */
+  readonly cacheDirectory: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The stored values of a database of a linking set, onboarded when it is new; undefined where the set has no rows. */
+export async function openValues(
+  { name, databaseUrl }: LinkDatabase,
+  { cacheDirectory, signal }: OpenValuesOptions,
+): Promise<ValueIndex | undefined> {
+  if (databaseUrl === undefined) return undefined;
+  const config = projectConfig(join(cacheDirectory, 'linking', name), databaseUrl);
+  const session = await openSession(config, signal === undefined ? {} : { signal });
+  try {
+    return session.values;
+  } finally {
+    await session.close();
+  }
 }

@@ -1,6 +1,6 @@
 /** The six tools of refinement; four read, `keep` and `discard` decide (EviLink, section 3.5; evilink.md §8). */
 
-import { renderEvidence } from '../../../catalog/index.ts';
+import { type EvidenceLevel, renderEvidence } from '../../../catalog/index.ts';
 import type { SharedColumn, SharedTable } from '../../../catalog/share/index.ts';
 import type { QueryLimits, QueryResult } from '../../../database/index.ts';
 import { unreachable } from '../../../errors.ts';
@@ -13,7 +13,6 @@ import { cutLines, oneLine } from '../items/one-line.ts';
 import { passedOver } from '../items/recoverable-errors.ts';
 import { bucketOf, type LinkState } from '../state/link-state.ts';
 import { discardItems, keepItems } from './decide-items.ts';
-import { listColumns } from './list-columns.ts';
 import {
   isToolName,
   readArguments,
@@ -217,4 +216,32 @@ function showRows({ columns, rows, truncatedBy }: QueryResult): string {
 function showCell(cell: Cell): string {
   if (cell === null) return 'NULL';
   return cell instanceof Uint8Array ? `${cell.length} bytes` : oneLine(String(cell), CELL_SIZE);
+}
+
+const LONGEST_LISTED = 200;
+
+/** One line a column: bucket, type, class; values and description for undecided columns when L2 is asked for. */
+function listColumns(
+  { table: written, level, limit, offset }: ToolArguments<'list_columns'>,
+  state: LinkState,
+  { names, near }: ToolContext,
+): string {
+  const table = names.table(written, near);
+  if (table === undefined) return `error: there is no table ${oneLine(written, 80)}`;
+  const shown = table.columns.slice(offset, offset + limit);
+  if (shown.length === 0) return `${table.id} has ${table.columns.length} columns`;
+  const lines = shown.map((column) => {
+    const bucket = bucketOf(state, column.id) ?? '';
+    return `${column.name} · ${wordOfBucket(bucket)}${facts(column, level === 'L2' && bucket !== 'uncertain' ? 'L1' : level)}`;
+  });
+  return [`${table.id}: ${shown.length} of ${table.columns.length} columns, from ${offset}`, ...lines].join(
+    '\n',
+  );
+}
+
+function facts(column: SharedColumn, level: EvidenceLevel): string {
+  return renderEvidence(column, level)
+    .slice(1)
+    .map(({ name, value }) => ` · ${name}: ${oneLine(value, LONGEST_LISTED)}`)
+    .join('');
 }

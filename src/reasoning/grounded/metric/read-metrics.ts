@@ -2,7 +2,7 @@ import type { Assumption } from '../../../answer.ts';
 import type { Metric, SemanticModel } from '../../../knowledge/semantic/index.ts';
 import { DIALECTS } from '../../../sql/dialects/index.ts';
 import { printQuery } from '../../../sql/print/index.ts';
-import type { Reading, SeenBoundary } from '../../roles/reading.ts';
+import type { Boundary, Reading, SeenBoundary, UnreadWords } from '../../roles/reading.ts';
 import type { GroundedKnowledge } from '../knowledge/knowledge.ts';
 import { explainQuery } from '../query/explain/explain-query.ts';
 import { queryNames } from '../query/explain/part-text.ts';
@@ -21,12 +21,10 @@ import { findHints } from './frame/metric-hints.ts';
 import { countedTogether, namedMetric } from './frame/metric-words.ts';
 import { parseMetricDialogue } from './parse/parse-metric-dialogue.ts';
 import { parseMetricFrame } from './parse/parse-metric-frame.ts';
-import { ambiguousTerm } from './rules/ambiguous-term.ts';
 import { mandatoryConstraint } from './rules/mandatory-constraint.ts';
 import { missingDate } from './rules/missing-date.ts';
-import { missingDimension } from './rules/missing-dimension.ts';
 import { sharedWord } from './rules/shared-word.ts';
-import { undefinedFigure, undefinedMetric } from './rules/undefined-metric.ts';
+import { nearestTo, undefinedFigure, undefinedMetric } from './rules/undefined-metric.ts';
 import { unmeasuredRanking } from './rules/unmeasured-ranking.ts';
 import { vagueIntent } from './rules/vague-intent.ts';
 import { absentFrom } from './shapes/absence.ts';
@@ -357,4 +355,48 @@ function takenYear({ isYearTaken, label, from, start, end }: TimeWindow, questio
       alternatives: [{ choice: before, label: `${label} ${before}`, question: alone }],
     },
   ];
+}
+
+/** Words to split or narrow by that nothing explains; a grouping goes first. */
+function missingDimension(frame: MetricFrame, { semantics }: GroundedKnowledge): UnreadWords | null {
+  const unknown = ['group', 'filter'].flatMap((place) =>
+    frame.unknown.filter((term) => term.place === place),
+  )[0];
+  if (unknown === undefined) return null;
+  const names = semantics.dimensions.map((dimension) => dimension.name);
+  return {
+    kind: 'unread',
+    reason: 'dimension',
+    use: unknown.place === 'group' ? 'split' : 'narrow',
+    phrases: [unknown.text],
+    suggested: nearestTo(unknown.text, names),
+  };
+}
+
+/** Two figures that no "and" joins ("customers signed an order"): which one is meant? */
+function ambiguousTerm(question: string, frame: MetricFrame, mentions: readonly Mention[]): Boundary | null {
+  const [first, second] = frame.metrics;
+  if (first === undefined || second === undefined) return null;
+  const [from, to] = [first.mention.index, second.mention.index].sort((a, b) => a - b);
+  const between = mentions.slice((from ?? 0) + 1, to);
+  const isJoined =
+    between.length === 0 ||
+    between.some(
+      (mention) =>
+        mention.isComma ||
+        /^(?:and|or|growth|both|share)$/.test(mention.cue?.kind ?? '') ||
+        /^(?:against|versus|vs|to|with|over)$/i.test(mention.text),
+    );
+  if (isJoined) return null;
+  const phrase = question.slice(first.mention.span.start, second.mention.span.end);
+  return {
+    kind: 'clarify',
+    gap: 'metric',
+    phrase,
+    ask: `Which figure do you mean by “${phrase}”?`,
+    options: [first, second].map(({ metric }) => ({
+      label: metric.name,
+      question: question.replace(phrase, () => metric.name),
+    })),
+  };
 }
