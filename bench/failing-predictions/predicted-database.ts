@@ -1,10 +1,11 @@
 /** A database that systems wrote queries for, opened for all that the bench does with it. */
 import { join } from 'node:path';
 import { type Catalog, outlineCatalog } from '../../src/catalog/index.ts';
-import { connect } from '../../src/database/index.ts';
+import { connect, type Database, guarded } from '../../src/database/index.ts';
 import { prepareSchemaFacts, type SchemaFacts } from '../../src/faults/index.ts';
 import type { LinkDatabase } from '../../src/lab/linking/index.ts';
 import { readStoredValues } from '../../src/lab/uncertainty/data/read-rows.ts';
+import { writeName } from '../../src/sql/dialects/index.ts';
 import { openPlanner, type Planner } from './open-planner.ts';
 
 export interface PredictedDatabase {
@@ -39,12 +40,31 @@ export async function openPredicted({
 }
 
 async function outlineOf(databaseUrl: string): Promise<Catalog> {
-  const database = await connect(databaseUrl);
+  const database = guarded(await connect(databaseUrl), { kind: 'own-queries' });
   try {
-    return await outlineCatalog(database);
+    return await withNullCounts(await outlineCatalog(database), database);
   } finally {
     await database.close();
   }
+}
+
+const LIMITS = { rows: 1, bytes: 1_000_000, timeoutMs: 60_000 };
+
+/** Rules ask a profile for how many NULLs a column has; its values they ask of what is stored. */
+async function withNullCounts(catalog: Catalog, database: Database): Promise<Catalog> {
+  const tables = [];
+  for (const table of catalog.tables) {
+    const counts = table.columns.map(({ name }) => `COUNT(${writeName(name, catalog.dialect)})`).join(', ');
+    const sql = `SELECT COUNT(*), ${counts} FROM ${writeName(table.name, catalog.dialect)}`;
+    const { rows } = await database.query(sql, LIMITS);
+    const [scannedRows = 0, ...filled] = (rows[0] ?? []).map(Number);
+    const columns = table.columns.map((column, at) => {
+      const nullCount = scannedRows - (filled[at] ?? scannedRows);
+      return { ...column, profile: { scannedRows, nullCount, distinctCount: 0, examples: [] } };
+    });
+    tables.push({ ...table, columns });
+  }
+  return { ...catalog, tables };
 }
 
 function withKeys(held: Catalog, described: Catalog): Catalog {

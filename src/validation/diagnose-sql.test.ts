@@ -11,10 +11,20 @@ const key = (from: string, column: string, to: string): ForeignKey => ({
   toColumns: [`${to}.id`],
   source: 'declared',
 });
+/** A concert without a venue was seen, and every one has its singer. */
+const NULLS: Readonly<Record<string, number>> = { venue_id: 2, singer_id: 0 };
 const CATALOG = {
   ...SINGERS,
   dialect: 'sqlite' as const,
-  tables: SINGERS.tables.map((table) => ({ ...table, primaryKey: [`${table.id}.id`] })),
+  tables: SINGERS.tables.map((table) => ({
+    ...table,
+    primaryKey: [`${table.id}.id`],
+    columns: table.columns.map((column) => {
+      const nullCount = NULLS[column.name];
+      if (nullCount === undefined) return column;
+      return { ...column, profile: { scannedRows: 9, nullCount, distinctCount: 3, examples: [] } };
+    }),
+  })),
   foreignKeys: [key('concert', 'singer_id', 'singer'), key('concert', 'venue_id', 'venue')],
 };
 const schema = prepareSchemaFacts(CATALOG);
@@ -73,6 +83,20 @@ describe('diagnoseSql', () => {
       ],
     ],
     [
+      'NOT IN over a column that holds NULL',
+      'SELECT id FROM venue WHERE city IS NOT NULL AND id NOT IN (SELECT DISTINCT c.venue_id FROM concert c)',
+      [
+        'warning not-in-null: id NOT IN (SELECT DISTINCT c.venue_id FROM concert c) is never true, since c.venue_id holds NULL: no row passes. Add WHERE c.venue_id IS NOT NULL to the subquery, or write NOT EXISTS → ',
+      ],
+    ],
+    [
+      'NOT before such an IN',
+      'SELECT id FROM venue WHERE NOT (id IN (SELECT venue_id AS v FROM concert))',
+      [
+        'warning not-in-null: NOT (id IN (SELECT venue_id AS v FROM concert)) is never true, since venue_id holds NULL: no row passes. Add WHERE venue_id IS NOT NULL to the subquery, or write NOT EXISTS → ',
+      ],
+    ],
+    [
       'what does more than read',
       'DELETE FROM singer',
       ['error not-read-only: a statement that begins with DELETE is not a query → '],
@@ -107,6 +131,37 @@ describe('diagnoseSql', () => {
     ['a pattern that is computed', "SELECT id FROM singer WHERE country LIKE 'F' || name"],
     ['a pattern of a column', "SELECT id FROM singer WHERE 'Fran' LIKE name"],
     ['a pattern that is a whole value, in any case', "SELECT id FROM singer WHERE country LIKE 'france'"],
+    [
+      'a list in which no NULL was seen',
+      'SELECT id FROM singer WHERE id NOT IN (SELECT singer_id FROM concert)',
+    ],
+    ['a list of which nothing is known', 'SELECT id FROM concert WHERE id NOT IN (SELECT id FROM venue)'],
+    [
+      'a list whose NULLs may be left out',
+      'SELECT id FROM venue WHERE id NOT IN (SELECT venue_id FROM concert WHERE venue_id IS NOT NULL)',
+    ],
+    [
+      'a list whose NULLs a join leaves out',
+      'SELECT id FROM venue WHERE id NOT IN (SELECT c.venue_id FROM concert c JOIN venue v ON c.venue_id = v.id)',
+    ],
+    [
+      'a list cut short',
+      'SELECT id FROM venue WHERE id NOT IN (SELECT venue_id FROM concert ORDER BY venue_id DESC LIMIT 1)',
+    ],
+    [
+      'a list that is computed',
+      'SELECT id FROM venue WHERE id NOT IN (SELECT COALESCE(venue_id, 0) FROM concert)',
+    ],
+    [
+      'a list of a query in FROM',
+      'SELECT id FROM venue WHERE id NOT IN (SELECT venue_id FROM (SELECT venue_id FROM concert WHERE year > 3) c)',
+    ],
+    ['IN over such a list', 'SELECT id FROM venue WHERE id IN (SELECT venue_id FROM concert)'],
+    [
+      'NOT IN that is turned round',
+      'SELECT id FROM venue WHERE NOT (id NOT IN (SELECT venue_id FROM concert))',
+    ],
+    ['NOT IN that is shown', 'SELECT id NOT IN (SELECT venue_id FROM concert) FROM venue'],
     ['a pattern where no values are known', "SELECT id FROM singer WHERE name LIKE 'Ann'"],
   ])('says nothing of %s', async (_, sql) => {
     expect(await shown(sql)).toEqual([]);

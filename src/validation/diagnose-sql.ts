@@ -13,11 +13,12 @@ import {
 import { comparedColumn, type ReadQuery, readQuery, writtenText } from '../faults/reading/index.ts';
 import { checkReadOnly, type ParseError } from '../sql/index.ts';
 import { type Definitions, findBrokenDefinitions } from './rules/definitions/find-broken-definitions.ts';
-import { checkExplain } from './rules/explain.ts';
 import { findFanOuts } from './rules/fan-out.ts';
 import { findLikesWithoutWildcard } from './rules/like-without-wildcard.ts';
+import { findNotInNulls } from './rules/not-in-null.ts';
 import type { Problem } from './rules/problem.ts';
 import { ruleResult, type ValidationContext } from './rules/rule.ts';
+import { checkExplain } from './validate-sql.ts';
 
 export interface DiagnosisContext {
   readonly schema: SchemaFacts;
@@ -53,6 +54,7 @@ export async function diagnoseSql(sql: string, context: DiagnosisContext): Promi
     ...faults.map((fault) => problemOf(fault, read.query, context)),
     ...findFanOuts(read.query, schema),
     ...findLikesWithoutWildcard(read.query, schema),
+    ...findNotInNulls(read.query, schema),
     ...(definitions === undefined ? [] : findBrokenDefinitions(read.query, schema, definitions)),
   ];
   const checks = [ruleResult('parse', []).check];

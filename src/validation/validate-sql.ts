@@ -1,9 +1,9 @@
 /** Checks SQL before it may run: parse, read-only, names, EXPLAIN. A rule that fails stops those after it. */
 import type { Check } from '../answer.ts';
+import { CandorError } from '../errors.ts';
 import { checkReadOnly, findNames, parse } from '../sql/index.ts';
 import type { NameProblem } from '../sql/scope/index.ts';
 import type { SqlTree } from '../sql/tree/index.ts';
-import { checkExplain } from './rules/explain.ts';
 import { type RuleResult, ruleResult, type ValidationContext } from './rules/rule.ts';
 
 export interface ValidationResult {
@@ -51,6 +51,20 @@ function checkParse(sql: string, { database }: ValidationContext): RuleResult & 
 /** Every table and column exists and is meant without doubt. */
 function checkNames(tree: SqlTree, { catalog }: ValidationContext): RuleResult {
   return ruleResult('names', findNames(tree, catalog).problems.map(describeProblem));
+}
+
+/** The engine itself can plan the query. Only its verdict on the SQL counts; any other failure is thrown on. */
+export async function checkExplain(
+  sql: string,
+  { database, signal }: ValidationContext,
+): Promise<RuleResult> {
+  try {
+    await database.explain(sql, signal);
+    return ruleResult('explain', []);
+  } catch (error) {
+    if (!(error instanceof CandorError) || error.code !== 'database.query-failed') throw error;
+    return ruleResult('explain', [error.message]);
+  }
 }
 
 function describeProblem({ kind, name, nearest }: NameProblem): string {

@@ -71,6 +71,7 @@ const ADVICE: Readonly<Record<Problem['kind'], Advice>> = {
   'fan-out': correct,
   'wrong-join': correct,
   'like-without-wildcard': correct,
+  'not-in-null': correct,
   definition: correct,
 };
 

@@ -4,6 +4,7 @@ export { comparedColumn, literalLength, literalType, presence } from './literals
 export {
   comparedWith,
   compatibilityReader,
+  isCondition,
   isPattern,
   operandsOf,
   operatorAt,

@@ -12,6 +12,8 @@ type ProblemKind =
   | 'fan-out'
   /** A LIKE that is no search: its pattern has no wildcard. */
   | 'like-without-wildcard'
+  /** NOT IN over a list that holds NULL: no row passes. */
+  | 'not-in-null'
   /** Something that people have defined, and the query does not keep to. */
   | 'definition'
   /** What only the engine finds. */
