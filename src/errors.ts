@@ -201,6 +201,10 @@ export const ERROR_TABLE = {
     next: 'Give yourself the right to write there and ask again: no answer goes out without its record.',
   },
   'record.not-found': { kind: 'caller', next: 'List the records with `candor replay --list`.' },
+  'record.no-question-back': {
+    kind: 'caller',
+    next: 'Give the id of a question back: `candor replay --list` shows those as clarify or follow_up.',
+  },
   'record.invalid': {
     kind: 'caller',
     next: 'The record was written by another version or edited; ask the question again.',

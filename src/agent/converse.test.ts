@@ -171,6 +171,15 @@ describe('the state of a talk', () => {
     expect(reply.talk.pending).toBeUndefined();
   });
 
+  it('is not lost where the record of it is of an answer', async () => {
+    const { cards } = await say('how many singers are there?');
+    const card = cards.find((each) => each.kind === 'answer');
+    const recordId = card?.kind === 'answer' ? card.answer.recordId : '';
+    const reply = await say('Lisbon', { ...NEW_TALK, pending: { recordId, options: ['Lisbon'] } });
+    expect(textsOf(reply.cards)).toContain('no longer on record');
+    expect(reply.talk.pending).toBeUndefined();
+  });
+
   it('still waits for its answer where a reply fits no option', async () => {
     const asked = await say('ticket income');
     const reply = await say('9', asked.talk);

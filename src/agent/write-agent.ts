@@ -101,7 +101,7 @@ async function replyToBack({ turn, talk }: ServedTurn, turnContext: TurnContext)
     if (!(error instanceof CandorError)) throw error;
     // It fits no option: the question still stands.
     if (error.code === 'question.not-asked') return said(error.message, talk, pending.options ?? []);
-    if (error.code !== 'record.not-found') throw error;
+    if (error.code !== 'record.not-found' && error.code !== 'record.no-question-back') throw error;
     const text = 'The question that was asked back is no longer on record. Please ask it again.';
     const { pending: _pending, ...rest } = talk;
     return said(text, rest, talk.after.slice(-1));

@@ -4,7 +4,7 @@ import { type Decision, mergeAnswer, type Request } from '../boundary/index.ts';
 import { databaseAttributes } from '../database/index.ts';
 import { CandorError } from '../errors.ts';
 import type { Boundary } from '../reasoning/roles/reading.ts';
-import type { Session } from '../session/index.ts';
+import { questionBackOf, type Session } from '../session/index.ts';
 import { ATTRIBUTES, inSpan, Trace } from '../tracing/index.ts';
 import {
   type AnswerContext,
@@ -204,8 +204,8 @@ function particulars(answer: Answer): Attributes {
 
 /**
  * Answers a question back by number, label, words of one's own, "any" or "all": both are merged into a question that stands
- * alone, and that is asked as of the same day. Throws `record.*`, and `question.not-asked` where the record is of no question
- * back or the answer fits none of its options.
+ * alone, and that is asked as of the same day. Throws `record.*`, and `question.not-asked` where the answer fits none of its
+ * options.
  */
 export async function answerClarification(
   recordId: string,
@@ -213,9 +213,9 @@ export async function answerClarification(
   session: Session,
   options: Omit<AskOptions, 'merged' | 'after'> = {},
 ): Promise<Answer> {
-  const { back, now, hint, assume, mode, tables, id } = await readOwnRecord(recordId, session);
-  if (back === undefined)
-    throw new CandorError('question.not-asked', `The record ${id} is of no question back.`);
+  const record = await readOwnRecord(recordId, session);
+  const { now, hint, assume, mode, tables } = record;
+  const back = questionBackOf(record);
   const merged = mergeAnswer(back, reply);
   if (merged.kind === 'unclear') throw new CandorError('question.not-asked', merged.because);
   const { question, assumed } = merged;

@@ -9,6 +9,8 @@ export {
   hashResult,
   listRecords,
   parseRecord,
+  type QuestionBack,
+  questionBackOf,
   RECORD,
   type RecordPage,
   type RecordStore,

@@ -120,6 +120,7 @@ export const RECORD = z.object({
 
 /** A decision that can be run again: the question, what it stood on, what came out. Holds no rows. */
 export type DecisionRecord = z.infer<typeof RECORD>;
+export type QuestionBack = NonNullable<DecisionRecord['back']>;
 
 export interface RecordContext {
   readonly now: Date;
@@ -174,7 +175,7 @@ export function toRecord(answer: Answer, context: RecordContext): DecisionRecord
   };
 }
 
-function backOf(answer: Clarify | FollowUp, rounds: number): NonNullable<DecisionRecord['back']> {
+function backOf(answer: Clarify | FollowUp, rounds: number): QuestionBack {
   return {
     kind: answer.kind,
     question: answer.readAs ?? answer.question,
@@ -250,6 +251,19 @@ export async function readRecord(directory: string, id: string): Promise<Decisio
   if (second !== undefined)
     throw new CandorError('record.not-found', `“${id}” fits ${matches.length} records; give more of the id.`);
   return parseRecord(await readFile(join(directory, 'records', name), 'utf8'), name);
+}
+
+/** The question back that a record is of. Throws `record.no-question-back`. */
+export function questionBackOf({
+  id,
+  kind,
+  back,
+}: Pick<DecisionRecord, 'id' | 'kind' | 'back'>): QuestionBack {
+  if (back !== undefined) return back;
+  throw new CandorError(
+    'record.no-question-back',
+    `The record ${id} is of no question back: its outcome is ${kind}.`,
+  );
 }
 
 /** All records, newest first; files that are no records are left out. */

@@ -82,11 +82,18 @@ describe('an answer to a question back', () => {
   it('needs a question back, and its record', async () => {
     const { recordId } = await asked('How many trips are there?');
     for (const argv of [
-      ['--answer', '1', '--after-clarify', recordId],
       ['--answer', '1'],
       ['--answer', '1', '--after-clarify', recordId, 'and a question'],
     ])
       expect((await run('ask', ...argv)).stderr).toContain('question.not-asked');
+    for (const argv of [
+      ['ask', '--answer', '1', '--after-clarify', recordId],
+      ['knowledge', 'learn', recordId, '--answer', '1', '--as', 'default'],
+    ]) {
+      const { code, stderr } = await run(...argv);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('record.no-question-back')]);
+      expect(stderr).toContain('candor replay --list');
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import { CandorError } from '../../../errors.ts';
 import { addNote } from '../../../knowledge/authored/index.ts';
 import { learnAnswer } from '../../../knowledge/semantic/index.ts';
 import { escapeControl } from '../../../lib/index.ts';
-import { type DecisionRecord, readRecord } from '../../../session/index.ts';
+import { type QuestionBack, questionBackOf, readRecord } from '../../../session/index.ts';
 import { type CommandContext, runCommand } from '../../context/command-context.ts';
 import {
   addOutputOptions,
@@ -61,20 +61,14 @@ written to semantics/learned.yml, which stays yours to edit. A note is read by p
 
 async function runLearn(recordId: string, options: LearnOptions, io: Io): Promise<number> {
   const config = await readCommandConfig(io, options);
-  const { back, id } = await readRecord(config.derivedDirectory, recordId);
-  if (back === undefined)
-    throw new CandorError('question.not-asked', `The record ${id} is of no question back.`);
+  const back = questionBackOf(await readRecord(config.derivedDirectory, recordId));
   const file = await write(back, options, config);
   if (options.output === 'json') io.stdout.write(renderJson({ file, phrase: back.phrase, as: options.as }));
   else io.stdout.write(`${escapeControl(`learned as a ${options.as} of “${back.phrase}”: ${file}`)}\n`);
   return 0;
 }
 
-async function write(
-  back: NonNullable<DecisionRecord['back']>,
-  { answer, as, by }: LearnOptions,
-  config: Config,
-): Promise<string> {
+async function write(back: QuestionBack, { answer, as, by }: LearnOptions, config: Config): Promise<string> {
   const merged = mergeAnswer(back, answer);
   if (merged.kind === 'unclear') throw new CandorError('question.not-asked', merged.because);
   const { phrase, question } = back;

@@ -9,9 +9,8 @@ import {
   isRun,
 } from '../../../answer.ts';
 import { choiceEffectText } from '../../../answering/index.ts';
-import { CandorError } from '../../../errors.ts';
 import { toJsonValue } from '../../../results/index.ts';
-import type { Session } from '../../../session/index.ts';
+import { questionBackOf, type Session } from '../../../session/index.ts';
 import type { ToolReply } from '../replies/tool-replies.ts';
 import { dataBlock, keptAnswers } from '../replies/tool-replies.ts';
 
@@ -184,16 +183,15 @@ export function rowText(fields: Pick<Fields, 'columns' | 'rows' | 'rowCount' | '
   return `${countText(fields)}\n${dataBlock([columns, ...rows.slice(0, SHOWN_ROWS)])}`;
 }
 
-/** A question back that stays open: as it was asked or, after a restart, as its record has it. Throws `record.*`, `question.not-asked`. */
+/** A question back that stays open: as it was asked or, after a restart, as its record has it. Throws `record.*`. */
 export async function findBack(
   recordId: string,
   session: Session,
 ): Promise<Pick<Clarify | FollowUp, 'kind' | 'recordId' | 'question' | 'ask' | 'options'>> {
   const kept = keptAnswers.find(session, recordId);
   if (kept?.kind === 'clarify' || kept?.kind === 'follow_up') return kept;
-  const { back, id, question } = await session.records.read(recordId);
-  if (back === undefined)
-    throw new CandorError('question.not-asked', `The record ${id} is of no question back.`);
-  const { kind, phrase, options } = back;
+  const record = await session.records.read(recordId);
+  const { id, question } = record;
+  const { kind, phrase, options } = questionBackOf(record);
   return { kind, recordId: id, question, options, ask: `What is meant by “${phrase}”?` };
 }
