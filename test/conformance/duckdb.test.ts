@@ -71,6 +71,7 @@ behavesLikeFileDatabase('DuckDB', {
       cell: 170141183460469231731687303715884105727n,
     },
     { sql: '1.5', cell: '1.5' },
+    { sql: "switch('b', MAP {'a': 1, 'b': 2}, 0)", cell: 2 },
     { sql: 'formatReadableSize(123456789)', cell: '117.7 MiB' },
     { sql: 'formatReadableDecimalSize(123456789)', cell: '123.4 MB' },
     { sql: 'grade_up([3, 1, 2])::VARCHAR', cell: '[2, 3, 1]' },

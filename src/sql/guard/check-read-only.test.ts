@@ -22,6 +22,7 @@ const CASES: readonly (readonly [DialectName, string, string | undefined])[] = [
     'SELECT formatReadableSize(a), formatReadableDecimalSize(a), grade_up([a, 2]) FROM t',
     undefined,
   ],
+  ['duckdb', "SELECT switch(a, MAP {'x': 1}, 0) FROM t", undefined],
   ['sqlite', 'SELECT constructor(a) FROM t', 'constructor'],
   ['duckdb', 'SELECT __proto__(a) FROM t', '__proto__'],
   ['sqlite', 'SELECT name FROM sqlite_master', 'sqlite_master'],

@@ -2,7 +2,7 @@
 import type { DialectName } from '../../dialects/dialect.ts';
 import { READING } from '../../guard/reading-dialects.ts';
 import type { PrintableNode } from '../../print/printable.ts';
-import { child, childrenIn, type SqlNode } from '../../tree/node.ts';
+import { child, childrenIn, type SqlNode, walk } from '../../tree/node.ts';
 import { templatesOf } from '../phrases/all-phrases.ts';
 import { templateKey } from '../phrases/phrase.ts';
 import {
@@ -34,7 +34,8 @@ export const CALL_RULES: Rules = {
   IgnoreNulls: (node, translation) =>
     ignoringNulls(translation.translate(node.children[0] ?? node), node, translation),
   RespectNulls: ({ children }, { translate }) => children[0] && translate(children[0]),
-  Anonymous: translateSqliteTime,
+  Anonymous: (node, translation) =>
+    translateSwitch(node, translation) ?? translateSqliteTime(node, translation),
   Date: translateSqliteTime,
   TimeToStr: translateSqliteTime,
 };
@@ -49,6 +50,33 @@ export function translateCall(node: SqlNode, translation: Translation): Printabl
   if (isThere) changed('function', node, `${name.toUpperCase()} of ${to} may differ from that of ${from}`);
   else unsupported('function', node, `${to} does not have ${name.toUpperCase()} as ${from} does`);
   return copy(node, translation);
+}
+
+/**
+ * `switch(x, MAP {'a': 1}, 0)` of DuckDB, which plans it as the CASE that it stands for. Where the value or what it is
+ * otherwise is NULL without looking at a row, the whole call is NULL there, and no CASE.
+ */
+function translateSwitch(node: SqlNode, { from, translate }: Translation): PrintableNode | undefined {
+  if (from !== 'duckdb' || node.value?.toLowerCase() !== 'switch') return undefined;
+  const [key, map, otherwise] = childrenIn(node, 'expressions');
+  if (key === undefined || map?.type !== 'Map' || map.children.length === 0) return undefined;
+  if (mayBeConstantNull(key) || (otherwise !== undefined && mayBeConstantNull(otherwise))) return undefined;
+  const branches = map.children.flatMap(({ type, children: [label, value] }) =>
+    type === 'PropertyEQ' && label !== undefined && value !== undefined
+      ? [as('ifs', build('If', [as('this', translate(label)), as('true', translate(value))]))]
+      : [],
+  );
+  if (branches.length < map.children.length) return undefined;
+  const last = otherwise === undefined ? [] : [as('default', translate(otherwise))];
+  return build('Case', [as('this', translate(key)), ...branches, ...last]);
+}
+
+/** It is NULL, or has a part that is computed of constants alone. */
+function mayBeConstantNull(node: SqlNode): boolean {
+  const hasColumn = (part: SqlNode): boolean => [...walk(part)].some(({ type }) => type === 'Column');
+  return [...walk(node)].some(
+    (part) => part.type === 'Null' || (part.children.length > 0 && !hasColumn(part)),
+  );
 }
 
 const COUNTS_ROWS: ReadonlySet<DialectName> = new Set(['mysql', 'snowflake']);
