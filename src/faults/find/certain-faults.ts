@@ -22,6 +22,21 @@ export function certainFaults(
   schema: SchemaFacts,
   complaint?: Complaint,
 ): readonly CertainFault[] {
+  if (complaint !== undefined) return findFaults(query, schema, complaint);
+  const known = FOUND.get(query);
+  if (known?.schema === schema) return known.faults;
+  const faults = findFaults(query, schema);
+  FOUND.set(query, { schema, faults });
+  return faults;
+}
+
+/** The features of a query and its verdict look for the same faults: they are looked for once. */
+const FOUND = new WeakMap<
+  ReadQuery,
+  { readonly schema: SchemaFacts; readonly faults: readonly CertainFault[] }
+>();
+
+function findFaults(query: ReadQuery, schema: SchemaFacts, complaint?: Complaint): readonly CertainFault[] {
   const found = [
     ...nameFaults(query, complaint),
     ...unseenLiterals(query, schema),
@@ -44,9 +59,12 @@ export function certainFaults(
 const NEAREST = 3;
 
 function nameFaults(query: ReadQuery, complaint: Complaint | undefined): readonly CertainFault[] {
-  return query.tree.nodes.flatMap(
-    (node) => tableFault(node, query, complaint) ?? columnFault(node, query) ?? [],
-  );
+  const faults: CertainFault[] = [];
+  for (const node of query.tree.nodes) {
+    const fault = tableFault(node, query, complaint) ?? columnFault(node, query);
+    if (fault !== undefined) faults.push(fault);
+  }
+  return faults;
 }
 
 function tableFault(
@@ -118,9 +136,11 @@ function columnFault(node: SqlNode, { scopes }: ReadQuery): CertainFault | undef
 const FOLDING_DIALECTS: ReadonlySet<string> = new Set(['mysql']);
 
 function unseenLiterals(query: ReadQuery, schema: SchemaFacts): readonly CertainFault[] {
-  return query.tree.nodes.flatMap((node) => {
-    const isValue = node.type === 'Literal' || query.scopes.references[node.id]?.kind === 'text';
-    const compared = isValue ? comparedWith(node) : undefined;
+  const values = query.tree.nodes.filter(
+    ({ type, id }) => type === 'Literal' || query.scopes.references[id]?.kind === 'text',
+  );
+  return values.flatMap((node) => {
+    const compared = comparedWith(node);
     if (compared === undefined) return [];
     const share = presence(node, compared, { query, schema });
     const isSpelling = share === 0.5 && !FOLDING_DIALECTS.has(query.tree.dialect);
@@ -175,9 +195,10 @@ function typeClashes(query: ReadQuery, schema: SchemaFacts): readonly CertainFau
 function missingGroups(query: ReadQuery): readonly CertainFault[] {
   const selects = readSelects(query);
   const { nodes, dialect } = query.tree;
-  return nodes.flatMap((node) => {
+  const columns = nodes.filter(({ type }) => type === 'Column');
+  return columns.flatMap((node) => {
     const select = selects.selects[node.id] ?? -1;
-    if (node.type !== 'Column' || !selects.isInList(node) || selects.isInAggregate(node)) return [];
+    if (!selects.isInList(node) || selects.isInAggregate(node)) return [];
     if (!selects.hasListAggregate(select) || selects.hasGroup(select)) return [];
     const reference = query.scopes.references[node.id];
     if (reference?.kind !== 'column' || reference.scope.query.id !== select) return [];

@@ -26,7 +26,18 @@ const HAS_AGGREGATE = 8;
 const HAS_LIST_AGGREGATE = 16;
 const HAS_GROUP = 32;
 
+/** Checks and features ask for the same of one query: it is read once. */
+const READ = new WeakMap<ReadQuery, SelectContext>();
+
 export function readSelects(query: ReadQuery): SelectContext {
+  const known = READ.get(query);
+  if (known !== undefined) return known;
+  const read = readPlaces(query);
+  READ.set(query, read);
+  return read;
+}
+
+function readPlaces(query: ReadQuery): SelectContext {
   const { nodes } = query.tree;
   const selects = new Int16Array(nodes.length).fill(-1);
   const conditions = new Int16Array(nodes.length).fill(-1);

@@ -33,14 +33,21 @@ export type RowEncoder = (values: readonly FeatureValue[], row: number, into: Fl
 
 /** Turns the values of rows into the numbers of a model; a name it has not met is missing. */
 export function encoder(features: readonly Feature[], codes: CategoryCodes): RowEncoder {
-  const places = features.map(({ name, kind }) =>
-    kind === 'category' ? new Map(codes[name]?.map((category, place) => [category, place])) : undefined,
+  const named = features.flatMap(({ name, kind }, column) =>
+    kind === 'category'
+      ? [{ column, places: new Map(codes[name]?.map((category, place) => [category, place])) }]
+      : [],
   );
   const width = features.length;
   return (values, row, into) => {
+    const start = row * width;
     for (let column = 0; column < width; column += 1) {
-      const value = values[row * width + column];
-      into[column] = typeof value === 'number' ? value : (places[column]?.get(value ?? '') ?? Number.NaN);
+      const value = values[start + column];
+      into[column] = typeof value === 'number' ? value : Number.NaN;
+    }
+    for (const { column, places } of named) {
+      const value = values[start + column];
+      if (typeof value === 'string') into[column] = places.get(value) ?? Number.NaN;
     }
   };
 }
