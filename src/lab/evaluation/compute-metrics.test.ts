@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseRecord } from './case-record.ts';
-import { computeMetrics } from './compute-metrics.ts';
+import { calibrationFigures, computeMetrics, surelyWrong, toldAnswers } from './compute-metrics.ts';
 
 function record(index: number, given: Partial<CaseRecord>): CaseRecord {
   const verdict = given.verdict ?? 'right';
@@ -43,5 +43,27 @@ describe('how well wrong answers are told from right ones', () => {
     expect(right).not.toHaveProperty('probabilityAuc');
     expect(right).not.toHaveProperty('riskAuc');
     expect(right.accuracySurestHalf).toBe(100);
+  });
+});
+
+describe('whether the risk that was told came true', () => {
+  const told = toldAnswers([
+    record(0, { risk: 0.1 }),
+    record(1, { risk: 0.3, verdict: 'wrong' }),
+    record(2, { risk: 0.2, expected: 'reject', verdict: 'forced' }),
+    // No answer, no risk, and a case that is broken itself.
+    record(3, { risk: 0.9, outcome: 'abstain', verdict: 'declined' }),
+    record(4, { verdict: 'wrong' }),
+    record(5, { risk: 0.9, verdict: 'gold-failed' }),
+  ]);
+
+  it('is said by means in percent and by the distance of both', () =>
+    // |.1 − 0|, |.3 − 1| and |.2 − 1|, a bin each.
+    expect(calibrationFigures(told)).toEqual({ riskTold: 20, riskWrong: 66.67, riskEce: 0.533 }));
+
+  it('lists the wrong ones with the least risk first, and says nothing of nothing', () => {
+    expect(surelyWrong(told).map(({ id }) => id)).toEqual(['case 2', 'case 1']);
+    expect(surelyWrong(told, 1)).toHaveLength(1);
+    expect(calibrationFigures([])).toEqual({});
   });
 });

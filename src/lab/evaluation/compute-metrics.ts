@@ -5,6 +5,7 @@ import { type LookUpCounts, sumOfLookUps } from '../../tracing/index.ts';
 import { makeAuc } from '../metrics/auc.ts';
 import { bootstrapByGroup } from '../metrics/bootstrap-by-group.ts';
 import { bootstrapPercentile, type Interval, percentile } from '../metrics/intervals.ts';
+import { ece } from '../metrics/reliability.ts';
 import { type Share, shareFigures, shareOf, spreadOf } from '../metrics/shares.ts';
 import type { CaseRecord } from './case-record.ts';
 
@@ -96,6 +97,49 @@ function computeAucs(records: readonly CaseRecord[]): [string, number][] {
   ];
 }
 
+/** An answer whose risk was told, and what it came to. */
+export interface ToldAnswer {
+  readonly id: string;
+  readonly question: string;
+  readonly risk: number;
+  readonly isWrong: boolean;
+}
+
+/** In percent what was told in the mean and what was so, and how far both are apart in [0, 1]; nothing where no risk was told. */
+export function calibrationFigures(told: readonly ToldAnswer[]): Metrics {
+  if (told.length === 0) return {};
+  const mean = (read: (answer: ToldAnswer) => number): number =>
+    Number(((100 * told.reduce((sum, one) => sum + read(one), 0)) / told.length).toFixed(2));
+  const rows = {
+    scores: Float64Array.from(told, ({ risk }) => risk),
+    labels: Uint8Array.from(told, ({ isWrong }) => Number(isWrong)),
+  };
+  return {
+    riskTold: mean(({ risk }) => risk),
+    riskWrong: mean(({ isWrong }) => Number(isWrong)),
+    riskEce: Number(ece(rows).toFixed(3)),
+  };
+}
+
+/** Wrong answers with the least risk: of what went wrong, that which was told to be surest. */
+export function surelyWrong(told: readonly ToldAnswer[], most = SURELY_WRONG_SHOWN): readonly ToldAnswer[] {
+  return told
+    .filter(({ isWrong }) => isWrong)
+    .sort((one, other) => one.risk - other.risk)
+    .slice(0, most);
+}
+
+const SURELY_WRONG_SHOWN = 10;
+
+/** Answers to cases of a suite; an answer where none was due is wrong. */
+export function toldAnswers(records: readonly CaseRecord[]): readonly ToldAnswer[] {
+  return records.flatMap((record) =>
+    record.risk === undefined || record.outcome !== 'answered' || !isCounted(record)
+      ? []
+      : [{ id: record.id, question: record.question, risk: record.risk, isWrong: !record.correct }],
+  );
+}
+
 /** Sets of others that are both developed on and reported: mistakes are read on the even half only. */
 const SUITES_WITH_HALVES = ['spider', 'bird', 'defog'];
 
@@ -120,6 +164,7 @@ export function computeMetrics(suite: string, records: readonly CaseRecord[]): M
     ...shareFigures(Object.fromEntries(shares)),
     ...Object.fromEntries([
       ...computeAucs(records),
+      ...Object.entries(calibrationFigures(toldAnswers(records))),
       ...times,
       ...recallFigures(records),
       ...lookUpFigures(records),

@@ -2,7 +2,14 @@
 import { type Share, shareRow, shareText } from '../metrics/shares.ts';
 import { alignRows } from './align-rows.ts';
 import { CASE_VERDICTS, type CaseRecord } from './case-record.ts';
-import { computeShares, type Metrics } from './compute-metrics.ts';
+import {
+  calibrationFigures,
+  computeShares,
+  type Metrics,
+  surelyWrong,
+  type ToldAnswer,
+  toldAnswers,
+} from './compute-metrics.ts';
 import type { SuiteReport } from './run-suite.ts';
 import { isUnasked, type RunRecord } from './runs/run-record.ts';
 import type { RunReport } from './runs/run-recorded.ts';
@@ -51,6 +58,7 @@ export function renderSuite(report: SuiteReport): string {
   return [
     title,
     renderFigures(report),
+    renderCalibration(toldAnswers(records)),
     renderVerdicts(records),
     renderErrors(records),
     ...groups,
@@ -224,6 +232,24 @@ function renderGroup(title: string, groups: Groups): string {
     ];
   });
   return alignRows([[title, 'cases', 'right', 'execution', 'coverage', 'among answered'], ...rows]);
+}
+
+const QUESTION_SHOWN = 90;
+
+/** Whether the risk that was told came true, and the wrong answers that were told to be surest; nothing where none has a risk. */
+export function renderCalibration(told: readonly ToldAnswer[]): string {
+  const { riskTold, riskWrong, riskEce } = calibrationFigures(told);
+  if (riskTold === undefined || riskWrong === undefined || riskEce === undefined) return '';
+  const [mean, wrong] = [riskTold, riskWrong].map((percent) => percent.toFixed(1));
+  const said = `risk told: ${mean} % in the mean; wrong: ${wrong} % of ${told.length} answers; ECE ${riskEce.toFixed(3).replace(/^0/, '')}`;
+  const worst = surelyWrong(told).map(({ id, question, risk }) => [
+    risk.toFixed(2),
+    id,
+    question.replace(/\s+/g, ' ').slice(0, QUESTION_SHOWN),
+  ]);
+  return worst.length === 0
+    ? said
+    : `${said}\n\n${alignRows([['risk', 'surest that are wrong', ''], ...worst])}`;
 }
 
 /** What every report of a run says beside its figures. */

@@ -36,6 +36,7 @@ export async function judgeAltered(
     ...(word !== undefined && { word }),
     ...(isAsked && word !== undefined && { namesWord: namesAdded(said, question, setting.asked) }),
     verdict: await verdictOn(alteration, answer, setting),
+    ...(answer.kind === 'answered' && answer.risk && { risk: answer.risk.queryRisk }),
   };
 }
 
@@ -168,6 +169,8 @@ const ALTERED = z.object({
   outcome: z.enum(OUTCOMES).optional(),
   /** The SQL, or what was said in its place. */
   said: z.string(),
+  /** Of an answer: that it is wrong. */
+  risk: z.number().optional(),
   /** Of a word that is due to be asked about, and was: whether it, or another word that came with it, is named. */
   namesWord: z.boolean().optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),

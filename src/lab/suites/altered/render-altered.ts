@@ -1,4 +1,6 @@
 import { alignRows } from '../../evaluation/align-rows.ts';
+import { calibrationFigures, type ToldAnswer } from '../../evaluation/compute-metrics.ts';
+import { renderCalibration } from '../../evaluation/render-suite.ts';
 import { wilsonInterval } from '../../metrics/intervals.ts';
 import { ALTERATION_KINDS, type AlterationKind } from './edits/alteration.ts';
 import {
@@ -38,8 +40,22 @@ export function renderAltered(report: AlteredReport): string {
     title,
     alignRows([['', 'share', '95 % interval', ''], ...figures]),
     alignRows([['kind', ...ALTERED_VERDICTS, 'made', 'not made'], ...kinds]),
+    renderCalibration(toldAltered(records)),
     [`every question: ${file}`, ...(isComplete ? [] : [`go on with: --resume ${file}`])].join('\n'),
-  ].join('\n\n')}\n`;
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
+}
+
+/** Answers to altered questions; whether the SQL of one whose query failed is wrong is not known. */
+function toldAltered(records: readonly AlteredRecord[]): readonly ToldAnswer[] {
+  return records.flatMap(({ id, altered }) =>
+    altered.flatMap(({ risk, verdict, question, kind }) =>
+      risk === undefined || verdict === 'error'
+        ? []
+        : [{ id: `${id} ${kind}`, question, risk, isWrong: verdict !== 'right' }],
+    ),
+  );
 }
 
 function shareRow(name: string, { value, low, high, hits, of }: AlteredShare): readonly string[] {
@@ -62,7 +78,7 @@ export function summariseAltered(report: AlteredReport) {
     questions: records.length,
     right: records.filter(({ isRight }) => isRight).length,
     altered: records.reduce((sum, record) => sum + record.altered.length, 0),
-    metrics: Object.fromEntries(metrics),
+    metrics: { ...Object.fromEntries(metrics), ...calibrationFigures(toldAltered(records)) },
     kinds: Object.fromEntries(
       countByKind(records).map(({ kind, verdicts, made, notMade }) => [kind, { made, notMade, ...verdicts }]),
     ),

@@ -50,7 +50,9 @@ describe('candor bench and candor eval boundary', () => {
       expect(metrics[name]).toEqual(expect.any(Number));
     expect(metrics.meanOfEight).toBeGreaterThan(50);
     const table = await run('eval', 'boundary', 'b.jsonl', '--quiet', '--limit', '5');
-    expect(table.stdout).toMatch(/5 items in[\s\S]+mean of the eight[\s\S]+due +answered/);
+    expect(table.stdout).toMatch(
+      /5 items in[\s\S]+mean of the [\s\S]+due +answered[\s\S]+risk told: [\d.]+ % in the mean/,
+    );
 
     const exported = await run('bench', 'export', 'b.jsonl', '--out', 'sft.jsonl', '--quiet');
     expect(exported.code, exported.stderr).toBe(0);
@@ -88,6 +90,16 @@ describe('computeBoundaryMetrics', () => {
       Array.from({ length: at + 1 }, () => record(category, { isRight: at % 2 === 0 })),
     );
     expect(computeBoundaryMetrics(records).meanOfEight).toBe(50);
+  });
+
+  it('leaves out of the mean what has no items', () => {
+    const records = [
+      record('standard', { isRight: true }),
+      record('degenerate', { isRight: true }),
+      record('degenerate', {}),
+    ];
+    expect(computeBoundaryMetrics(records).meanOfEight).toBe(75);
+    expect(computeBoundaryMetrics([]).meanOfEight).toBe(0);
   });
 
   it('counts forced answers of what is due something else, refusals of what is due an answer, and reasons', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ToldAnswer } from '../../evaluation/compute-metrics.ts';
 import { wilsonInterval } from '../../metrics/intervals.ts';
 import { CATEGORIES, type Category } from '../../synthesis/items/bench-item.ts';
 
@@ -14,7 +15,7 @@ export interface ShareFigure {
 export interface BoundaryMetrics {
   /** Share of right items in each category. */
   readonly perCategory: Readonly<Record<Category, ShareFigure>>;
-  /** Plain mean of the eight shares; BAR-SQL §9. */
+  /** Plain mean of the shares (BAR-SQL §9) of those of the eight categories that have items; 0 without any. */
   readonly meanOfEight: number;
   /** Answered, of the items that are due another outcome. */
   readonly forcedAnswer: ShareFigure;
@@ -49,13 +50,24 @@ export function computeBoundaryMetrics(records: readonly BoundaryRecord[]): Boun
   const refused = negatives.filter(({ isRightReason }) => isRightReason !== undefined);
   return {
     perCategory,
-    meanOfEight:
-      CATEGORIES.reduce((sum, category) => sum + perCategory[category].value, 0) / CATEGORIES.length,
+    meanOfEight: meanOf(CATEGORIES.map((category) => perCategory[category])),
     forcedAnswer: share(negatives, ({ outcome }) => outcome === 'answered'),
     overAbstention: share(positives, ({ outcome }) => outcome !== 'answered'),
     rightReason: share(refused, ({ isRightReason }) => isRightReason === true),
     confusion: confusionOf(records),
   };
+}
+
+function meanOf(figures: readonly ShareFigure[]): number {
+  const asked = figures.filter(({ of }) => of > 0);
+  return asked.length === 0 ? 0 : asked.reduce((sum, { value }) => sum + value, 0) / asked.length;
+}
+
+/** What the risk of the answers came to; an answer where none was due is wrong. */
+export function toldBoundary(records: readonly BoundaryRecord[]): readonly ToldAnswer[] {
+  return records.flatMap(({ id, question, risk, isRight, outcome }) =>
+    risk === undefined || outcome !== 'answered' ? [] : [{ id, question, risk, isWrong: !isRight }],
+  );
 }
 
 function shareOf(hits: number, of: number): ShareFigure {
@@ -90,6 +102,8 @@ export const BOUNDARY_RECORD = z.object({
   isRightReason: z.boolean().optional(),
   /** The SQL, or what was said in its place. */
   said: z.string(),
+  /** Of an answer: that it is wrong. */
+  risk: z.number().optional(),
   gold: z.string(),
   thinkMs: z.number().optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),

@@ -1,6 +1,7 @@
 import { alignRows } from '../../evaluation/align-rows.ts';
+import { renderCalibration } from '../../evaluation/render-suite.ts';
 import { CATEGORIES } from '../../synthesis/items/bench-item.ts';
-import type { BoundaryMetrics, ShareFigure } from './compute-boundary-metrics.ts';
+import { type BoundaryMetrics, type ShareFigure, toldBoundary } from './compute-boundary-metrics.ts';
 import type { BoundaryReport } from './run-boundary.ts';
 
 const OUTCOMES = ['answered', 'clarify', 'follow_up', 'reject', 'abstain', 'error'] as const;
@@ -14,10 +15,16 @@ export function renderBoundary(report: BoundaryReport): string {
     `${low.toFixed(1)}–${high.toFixed(1)}`,
     `${hits} of ${of}`,
   ];
+  const asked = CATEGORIES.filter((category) => metrics.perCategory[category].of > 0).length;
   const scores = [
     ['', 'right', '95 % interval', ''],
     ...CATEGORIES.map((category) => figure(category, metrics.perCategory[category])),
-    ['mean of the eight', `${metrics.meanOfEight.toFixed(1)} %`, '', ''],
+    [
+      asked === CATEGORIES.length ? 'mean of the eight' : `mean of the ${asked} asked`,
+      `${metrics.meanOfEight.toFixed(1)} %`,
+      '',
+      '',
+    ],
   ];
   const rates = [
     ['', 'share', '95 % interval', ''],
@@ -34,7 +41,11 @@ export function renderBoundary(report: BoundaryReport): string {
   ];
   const notes = [`every item: ${file}`, ...(isComplete ? [] : [`go on with: --resume ${file}`])];
   const title = `${records.length} items in ${seconds} s${isComplete ? '' : ' (stopped before the end)'}`;
-  return `${[title, alignRows(scores), alignRows(rates), alignRows(came), notes.join('\n')].join('\n\n')}\n`;
+  const parts = [
+    ...[title, alignRows(scores), alignRows(rates), alignRows(came)],
+    ...[renderCalibration(toldBoundary(records)), notes.join('\n')],
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 /** The figures under the names that programs read, in percent, each share with its interval beside it. */

@@ -144,7 +144,8 @@ async function judgeItem(
   const { id, category, kind, question, due, gold } = item;
   const said = answer.kind === 'answered' ? answer.sql : sentenceOf(answer);
   const base = { id, category, kind, question, due: due.kind, outcome: answer.kind, said, gold };
-  const timed = { ...base, thinkMs: answer.thinkMs };
+  const risk = answer.kind === 'answered' ? answer.risk?.queryRisk : undefined;
+  const timed = { ...base, thinkMs: answer.thinkMs, ...(risk !== undefined && { risk }) };
   if (answer.kind !== due.kind) return { ...timed, isRight: false };
   if (answer.kind === 'answered')
     return { ...timed, isRight: await hasGoldRows(item, answer.sql, { database, limits: LIMITS, signal }) };

@@ -63,6 +63,8 @@ const TURN_RECORD = z.object({
   verdict: z.enum(TURN_VERDICTS),
   usesTaught: z.literal(true).optional(),
   sql: z.string().optional(),
+  /** Of an answer: that it is wrong. */
+  risk: z.number().optional(),
   /** The whole reply, as far as it is words. */
   said: z.string().optional(),
   /** Texts that the reply should hold and does not. */

@@ -1,7 +1,18 @@
 /** The figures of a run over conversations, for programs and for people. */
 import { alignRows } from '../../evaluation/align-rows.ts';
-import { type Metrics, modelFigures } from '../../evaluation/compute-metrics.ts';
-import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/render-suite.ts';
+import {
+  calibrationFigures,
+  type Metrics,
+  modelFigures,
+  type ToldAnswer,
+} from '../../evaluation/compute-metrics.ts';
+import {
+  figureRows,
+  renderCalibration,
+  runNotes,
+  runTitle,
+  verdictCounts,
+} from '../../evaluation/render-suite.ts';
 import { type Share, shareFigures, shareOf } from '../../metrics/shares.ts';
 import { type ConversationRecord, TURN_AGENTS, TURN_VERDICTS, type TurnRecord } from './conversation-case.ts';
 import type { ConversationReport } from './run-conversations.ts';
@@ -44,9 +55,20 @@ function isRight({ verdict }: TurnRecord): boolean {
   return verdict === 'right';
 }
 
+function toldTurns(records: readonly ConversationRecord[]): readonly ToldAnswer[] {
+  return records.flatMap(({ id, turns }) =>
+    turns.flatMap((turn, at) =>
+      turn.risk === undefined || !isDecided(turn)
+        ? []
+        : [{ id: `${id} ${at + 1}`, question: turn.text, risk: turn.risk, isWrong: !isRight(turn) }],
+    ),
+  );
+}
+
 function metricsOf(records: readonly ConversationRecord[]): Metrics {
   const uses = records.flatMap(({ turns }) => turns.flatMap(({ use }) => use ?? []));
-  return { ...shareFigures(sharesOf(records)), ...modelFigures(uses) };
+  const told = calibrationFigures(toldTurns(records));
+  return { ...shareFigures(sharesOf(records)), ...told, ...modelFigures(uses) };
 }
 
 /** What `--output json` prints as its last line. */
@@ -71,8 +93,11 @@ export function renderConversations(report: ConversationReport): string {
     alignRows(figures),
     renderAgents(turns),
     verdictCounts(turns, TURN_VERDICTS),
+    renderCalibration(toldTurns(records)),
     runNotes(report, 'conversation'),
-  ].join('\n\n')}\n`;
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
 }
 
 function renderAgents(turns: readonly TurnRecord[]): string {

@@ -212,6 +212,7 @@ interface ReadReply {
   /** Of an answer its kind; a mended query counts as answered. */
   readonly came: NonNullable<TurnRecord['came']>;
   readonly sql?: string;
+  readonly risk?: number | undefined;
   readonly said: string;
 }
 
@@ -222,6 +223,7 @@ function readReply({ cards }: Pick<Reply, 'cards'>): ReadReply {
       return {
         came: card.answer.kind,
         sql: card.answer.kind === 'answered' ? card.answer.sql : undefined,
+        risk: card.answer.kind === 'answered' ? card.answer.risk?.queryRisk : undefined,
         said,
       };
     if (card.kind === 'fix') return { came: 'answered', sql: card.fix.repaired ?? card.fix.sql, said };

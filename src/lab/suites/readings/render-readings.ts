@@ -1,7 +1,18 @@
 /** The figures of a run over questions with readings, for programs and for people. */
 import { alignRows } from '../../evaluation/align-rows.ts';
-import { type Metrics, modelFigures } from '../../evaluation/compute-metrics.ts';
-import { figureRows, runNotes, runTitle, verdictCounts } from '../../evaluation/render-suite.ts';
+import {
+  calibrationFigures,
+  type Metrics,
+  modelFigures,
+  type ToldAnswer,
+} from '../../evaluation/compute-metrics.ts';
+import {
+  figureRows,
+  renderCalibration,
+  runNotes,
+  runTitle,
+  verdictCounts,
+} from '../../evaluation/render-suite.ts';
 import { isUnasked } from '../../evaluation/runs/run-record.ts';
 import { type Share, shareFigures, shareOf } from '../../metrics/shares.ts';
 import type { ReadingsReport } from './run-readings.ts';
@@ -67,8 +78,20 @@ function barsOf(records: readonly ReadingsRecord[]): readonly HeldBar[] {
   });
 }
 
+function toldReadings(records: readonly ReadingsRecord[]): readonly ToldAnswer[] {
+  return records.flatMap(({ id, question, risk, verdict }) =>
+    risk === undefined || verdict === 'gold-failed'
+      ? []
+      : [{ id, question, risk, isWrong: verdict !== 'right' }],
+  );
+}
+
 function metricsOf(records: readonly ReadingsRecord[]): Metrics {
-  return { ...shareFigures(sharesOf(records)), ...modelFigures(records.flatMap(({ use }) => use ?? [])) };
+  return {
+    ...shareFigures(sharesOf(records)),
+    ...calibrationFigures(toldReadings(records)),
+    ...modelFigures(records.flatMap(({ use }) => use ?? [])),
+  };
 }
 
 /** What `--output json` prints as its last line. */
@@ -84,8 +107,11 @@ export function renderReadings(report: ReadingsReport): string {
     alignRows(figures),
     barsOf(records).map(barText).join('\n'),
     verdictCounts(records, READINGS_VERDICTS),
+    renderCalibration(toldReadings(records)),
     runNotes(report, 'question'),
-  ].join('\n\n')}\n`;
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
 }
 
 function barText({ name, least, most, isMet }: HeldBar): string {

@@ -71,7 +71,7 @@ async function askOne(
 /** Which of the readings an answer has, and which it lets a person choose. */
 type JudgedReadings = Pick<
   ReadingsRecord,
-  'verdict' | 'outcome' | 'sql' | 'said' | 'readings' | 'offered' | 'error'
+  'verdict' | 'outcome' | 'sql' | 'risk' | 'said' | 'readings' | 'offered' | 'error'
 >;
 
 export type ReadingGolds = readonly AnyGold[];
@@ -108,7 +108,7 @@ export async function judgeReadings(
   const readings = await place(answer.sql);
   const otherwise = isOffered ? 'choice' : 'wrong';
   const verdict = readings.includes(meant) ? 'right' : otherwise;
-  return { verdict, outcome, sql: answer.sql, readings, offered };
+  return { verdict, outcome, sql: answer.sql, risk: answer.risk?.queryRisk, readings, offered };
 }
 
 /** What a person may take instead: of each assumption, and whole other readings. */
@@ -195,6 +195,8 @@ const READINGS_RECORD = RUN_RECORD.extend({
   verdict: z.enum(READINGS_VERDICTS),
   outcome: z.string().optional(),
   sql: z.string().optional(),
+  /** Of an answer: that it is wrong. */
+  risk: z.number().optional(),
   said: z.string().optional(),
   /** Places of the readings whose rows the answer has. */
   readings: z.array(z.number()).optional(),
