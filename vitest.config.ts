@@ -49,7 +49,7 @@ export default defineConfig({
       { extends: true, test: { name: 'system', include: SYSTEM_TESTS, isolate } },
       {
         extends: true,
-        test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/bench/**'] },
+        test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: ['test/bench/**'], isolate },
       },
       // Every bench once at its smallest size, and the gold queries of large sets: ten minutes that no change of every day needs.
       { extends: true, test: { name: 'bench', include: ['test/bench/**/*.test.ts'], testTimeout: 180_000 } },
