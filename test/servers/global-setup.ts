@@ -1,8 +1,11 @@
 /**
- * Before the run: a loopback address where test files ask for a server. The first request of a kind starts it, all
- * others share it; a run without such tests starts none. After the run, also a failed one, all are stopped.
+ * Before the run: a loopback address where test files ask for a server, and a folder in memory for what tests write. The first request of
+ * a kind of server starts it, all others share it; a run without such tests starts none. After the run, also a failed one, all are gone.
  */
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { freemem } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { ServerKind } from './find-server.ts';
 import { startMariadb } from './start-mariadb.ts';
@@ -21,7 +24,13 @@ const STARTS: Readonly<Record<ServerKind, () => Promise<StartedServer>>> = {
   mariadb: startMariadb,
 };
 
+const MEMORY = '/dev/shm';
+const FOLDER = /^candor-tests-(\d+)$/;
+/** Databases, servers and profiles of browsers of a whole run; less than this and the disk is used. */
+const ROOM_BYTES = 6 * 2 ** 30;
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  writeToMemory();
   const started = new Map<string, Promise<StartedServer>>();
   const desk = createServer(async (request, response) => {
     const kind = (request.url ?? '').slice(1);
@@ -49,4 +58,32 @@ export default async function setup(project: TestProject): Promise<() => Promise
         () => undefined,
       );
   };
+}
+
+/**
+ * What tests write is thrown away, but the engines wait for a disk to have it: a third of the time of all tests. So their temporary files
+ * are kept in memory where there is plenty of it; the environment of this process is that of its workers, and of what they start.
+ */
+function writeToMemory(): void {
+  const folder = join(MEMORY, `candor-tests-${process.pid}`);
+  // Every project of a run is set up by itself.
+  if (process.env.TMPDIR === folder) return;
+  if (!existsSync(MEMORY) || freeOf(MEMORY) < ROOM_BYTES || freemem() < ROOM_BYTES) return;
+  for (const name of readdirSync(MEMORY)) {
+    const [, owner] = FOLDER.exec(name) ?? [];
+    // Left by a run that was killed.
+    if (owner !== undefined && !existsSync(join('/proc', owner)))
+      rmSync(join(MEMORY, name), { recursive: true, force: true });
+  }
+  mkdirSync(folder, { recursive: true });
+  // The servers run under accounts of their own.
+  chmodSync(folder, 0o1777);
+  process.env.TMPDIR = folder;
+  // The servers of all projects have stopped by then.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+function freeOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
