@@ -55,6 +55,13 @@ it('goes on from a log that was cut at any byte', async () => {
   // Each table is two lines, first that of its values.
   expect(ends).toHaveLength(6);
   const tableEnds = ends.filter((_, index) => index % 2 === 1);
+  // What is found is told at every byte; going on writes to the disk five times, so it is done about the ends of lines and in the middle of each.
+  const goesOnAt = new Set(
+    [0, ...ends].flatMap((end, index) => {
+      const next = ends[index] ?? end;
+      return [end - 1, end, end + 1, (end + next) >> 1];
+    }),
+  );
   for (let cut = 0; cut <= log.length; cut += 1) {
     await writeFile(paths.log, log.subarray(0, cut));
     const { run: next, damaged } = await openRun();
@@ -62,11 +69,16 @@ it('goes on from a log that was cut at any byte', async () => {
     const found = [0, 1, 2].map((number) => next.reuse(nameOf(number), STAMP, RULES));
     expect(found, `cut at ${cut}`).toEqual([0, 1, 2].map((number) => number < whole));
     expect(damaged, `cut at ${cut}`).toBe(cut === 0 || ends.includes(cut) ? 0 : 1);
-    await next.append(tableOf(7, 70), STAMP, undefined);
-    const ids = [0, 7, 1, 2].map(nameOf);
-    expect(await all(next, ids), `cut at ${cut}`).toHaveLength(whole + 1);
-    expect(await next.finish(ids, { end: true })).toMatchObject({ lines: whole + 2 });
+    if (goesOnAt.has(cut)) {
+      await next.append(tableOf(7, 70), STAMP, undefined);
+      const ids = [0, 7, 1, 2].map(nameOf);
+      expect(await all(next, ids), `cut at ${cut}`).toHaveLength(whole + 1);
+      expect(await next.finish(ids, { end: true })).toMatchObject({ lines: whole + 2 });
+    }
     await next.close();
+    // Where nothing was finished, the next cut begins as this one did.
+    await rm(paths.finished, { force: true });
+    await rm(paths.values, { force: true });
   }
 });
 
