@@ -36,8 +36,8 @@ const ownPlaces = {
 const bundle = await rolldown({
   input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(source, `${entry}.ts`)])),
   platform: 'node',
-  // Packages stay packages: npm installs them, and some are looked for only where they are used. The reader of YAML comes along: every
-  // command reads candor.yml, and the eighty files of its package took Node 50 ms to find and load.
+  // Packages stay packages: npm installs them, and some are looked for only where they are used. Those that every command needs come
+  // along: Node took 50 ms to find and load the eighty files of the reader of YAML, and as long for the hundred of zod.
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUILT_IN.includes(id),
   resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },
   plugins: [ownPlaces],
