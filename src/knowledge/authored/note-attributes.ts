@@ -54,7 +54,7 @@ export function readFrontMatter(text: string, file: string): NoteFile {
 /** Opens YAML that people write in `knowledge/`; faults throw `knowledge.invalid`. */
 export function openKnowledgeYaml(text: string, file: string): YamlSource {
   try {
-    return openYaml(text, file, 'knowledge.invalid');
+    return openYaml(text, file, { code: 'knowledge.invalid' });
   } catch (error) {
     // The parser calls itself for each level.
     if (!(error instanceof RangeError)) throw error;

@@ -1,10 +1,15 @@
 /** A YAML file that knows where its values stand, so that a complaint names the line and the column. */
 
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { CandorError, type ErrorCode } from '../../errors.ts';
 import { nearestNames } from '../../language/index.ts';
 import { orYamlFault } from '../../lib/index.ts';
+import { modeOfFile, readIfThere, writeWhole } from '../../store/index.ts';
+import { VERSION } from '../../version.ts';
 
 export type YamlPath = readonly PropertyKey[];
 
@@ -25,8 +30,46 @@ export interface YamlSource {
   readonly value: unknown;
 }
 
-/** Parses YAML text; `file` is the name that errors show, `code` the one that faults are thrown with. */
-export function openYaml(text: string, file: string, code: ErrorCode = 'semantics.invalid'): YamlSource {
+export interface YamlOptions {
+  /** What faults are thrown with. */
+  readonly code?: ErrorCode;
+  /** What the text says, where it is known from before: then it is parsed only to tell a fault. */
+  readonly kept?: KeptYaml | undefined;
+}
+
+/** Opens YAML text; `file` is the name that errors show. */
+export function openYaml(text: string, file: string, options: YamlOptions = {}): YamlSource {
+  const { code = 'semantics.invalid', kept } = options;
+  const known = kept?.find(text);
+  let opened: ParsedYaml | undefined = known === undefined ? parseYaml(text, file, code) : undefined;
+  const parsed = (): ParsedYaml => (opened ??= parseYaml(text, file, code));
+  const value = known === undefined ? parsed().value : known.value;
+  if (known === undefined) kept?.keep(text, value);
+  const fault = (path: YamlPath, message: string): CandorError =>
+    parsed().thrown(parsed().problemAt(path, message));
+  return {
+    value,
+    placeOf: (path) => `${file}:${parsed().problemAt(path, '').line}`,
+    fault,
+    check: (schema, found, path) => {
+      const checked = schema.safeParse(found);
+      if (checked.success) return checked.data;
+      const [first, ...others] = causes(checked.error.issues)
+        .map(innermost)
+        .flatMap((issue) => sayIssue(issue, schema, path))
+        .map(({ place, message }) => parsed().problemAt(place, message));
+      throw first === undefined ? fault(path, 'not understood') : parsed().thrown(first, others);
+    },
+  };
+}
+
+interface ParsedYaml {
+  readonly value: unknown;
+  problemAt(path: YamlPath, message: string): PlacedProblem;
+  thrown(first: PlacedProblem, others?: readonly PlacedProblem[]): CandorError;
+}
+
+function parseYaml(text: string, file: string, code: ErrorCode): ParsedYaml {
   const lines = new LineCounter();
   const document = orYamlFault(
     () => parseDocument(text, { lineCounter: lines, prettyErrors: false }),
@@ -45,22 +88,81 @@ export function openYaml(text: string, file: string, code: ErrorCode = 'semantic
   };
   const [syntaxError, ...more] = document.errors.map(({ pos, message }) => problemAt(pos[0], message));
   if (syntaxError !== undefined) throw thrown(syntaxError, more);
-  const fault = (path: YamlPath, message: string): CandorError =>
-    thrown(problemAt(offsetOf(document, path), message));
   return {
     value: plainValue(document, (offset, message) => thrown(problemAt(offset, message))),
-    placeOf: (path) => `${file}:${lines.linePos(offsetOf(document, path)).line}`,
-    fault,
-    check: (schema, value, path) => {
-      const parsed = schema.safeParse(value);
-      if (parsed.success) return parsed.data;
-      const [first, ...others] = causes(parsed.error.issues)
-        .map(innermost)
-        .flatMap((issue) => sayIssue(issue, schema, path))
-        .map(({ place, message }) => problemAt(offsetOf(document, place), message));
-      throw first === undefined ? fault(path, 'not understood') : thrown(first, others);
-    },
+    problemAt: (path, message) => problemAt(offsetOf(document, path), message),
+    thrown,
   };
+}
+
+/**
+ * What YAML texts say, kept in a file from one start to the next: parsing the semantic model takes a tenth of a question's time. A text is
+ * known by its hash and this version; its values pass the same checks as those of one that was just parsed. A file that is damaged, of another
+ * account, or that others may write is as good as none.
+ */
+export class KeptYaml {
+  readonly #path: string;
+  readonly #before: ReadonlyMap<string, unknown>;
+  /** What was asked for since: what nobody asks for any more is not kept. */
+  readonly #now = new Map<string, unknown>();
+
+  private constructor(path: string, before: ReadonlyMap<string, unknown>) {
+    this.#path = path;
+    this.#before = before;
+  }
+
+  static async open(path: string): Promise<KeptYaml> {
+    return new KeptYaml(path, (await isPrivate(path)) ? readKept(await readIfThere(path)) : new Map());
+  }
+
+  find(text: string): { readonly value: unknown } | undefined {
+    const key = keyOf(text);
+    if (!this.#before.has(key)) return undefined;
+    const value = this.#before.get(key);
+    this.#now.set(key, value);
+    return { value };
+  }
+
+  keep(text: string, value: unknown): void {
+    this.#now.set(keyOf(text), value);
+  }
+
+  /** Writes what is new. Where others may write, nothing is kept. */
+  async save(): Promise<void> {
+    const isNew =
+      this.#now.size !== this.#before.size || [...this.#now.keys()].some((key) => !this.#before.has(key));
+    if (!isNew || ((await modeOfFile(this.#path)) & OF_OTHERS) !== 0) return;
+    const content = JSON.stringify({ format: KEPT_FORMAT, texts: Object.fromEntries(this.#now) });
+    // Values that JSON has no words for are parsed each time: a `.nan`, a key that is no text.
+    if (!isDeepStrictEqual(readKept(content), this.#now)) return;
+    // A folder that cannot be written to costs the next start its time and nothing else.
+    await writeWhole(this.#path, content).catch(() => undefined);
+  }
+}
+
+const KEPT_FORMAT = 'candor-yaml 1';
+const OF_OTHERS = 0o077;
+
+function keyOf(text: string): string {
+  return createHash('sha256').update(`${VERSION}\n${text}`).digest('hex');
+}
+
+async function isPrivate(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || process.getuid === undefined) return found !== undefined;
+  return found.uid === process.getuid() && (found.mode & OF_OTHERS) === 0;
+}
+
+function readKept(text: string | undefined): ReadonlyMap<string, unknown> {
+  let found: unknown;
+  try {
+    found = JSON.parse(text ?? '{}');
+  } catch {
+    // It is only kept to save time.
+  }
+  return isRecord(found) && found.format === KEPT_FORMAT && isRecord(found.texts)
+    ? new Map(Object.entries(found.texts))
+    : new Map();
 }
 
 interface SaidIssue {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -163,5 +163,72 @@ describe('readSemanticModel', () => {
       code: 'semantics.invalid',
       message: expect.stringMatching(new RegExp(message)),
     });
+  });
+});
+
+describe('what semantic files say is kept', () => {
+  const MODEL = `version: 0.1.1
+semantic_model:
+  - name: shop
+    datasets:
+      - name: orders
+        source: shop.orders
+        primary_key: [id]
+`;
+  const KEPT = 'semantics.json';
+
+  async function makeProject() {
+    const root = await mkdtemp(join(folder, 'kept-'));
+    const [semantics, derived] = [join(root, 'semantics'), join(root, '.candor')];
+    await mkdir(semantics);
+    await mkdir(derived, { mode: 0o700 });
+    const file = join(semantics, 'shop.yml');
+    await writeFile(file, MODEL);
+    return { file, kept: join(derived, KEPT), read: () => readSemanticModel(semantics, derived) };
+  }
+
+  /** What is kept in the place of the text of the model. */
+  async function change(kept: string, edit: (text: string) => string): Promise<void> {
+    const before = await readFile(kept, 'utf8');
+    expect(edit(before)).not.toBe(before);
+    await writeFile(kept, edit(before));
+  }
+
+  it('and read in the place of the same text', async () => {
+    const { kept, read } = await makeProject();
+    const first = await read();
+    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    await change(kept, (text) => text.replaceAll('"name":"orders"', '"name":"sales"'));
+    expect(first.datasets.map(({ name }) => name)).toEqual(['orders']);
+    expect((await read()).datasets.map(({ name }) => name)).toEqual(['sales']);
+  });
+
+  it('but passes the checks of a text that was just parsed', async () => {
+    const { kept, read } = await makeProject();
+    await read();
+    await change(kept, (text) => text.replace('"primary_key":["id"]', '"primary_keys":["id"]'));
+    await expect(read()).rejects.toThrow(/unknown key `primary_keys`; did you mean `primary_key`/);
+  });
+
+  const UNUSED: readonly (readonly [what: string, spoil: (kept: string) => Promise<void>])[] = [
+    ['damaged', (kept) => change(kept, (text) => text.slice(0, -9))],
+    ['of another format', (kept) => change(kept, (text) => text.replace('candor-yaml', 'yaml'))],
+    ['written by whoever likes', (kept) => chmod(kept, 0o666)],
+  ];
+  it.each(UNUSED)('but not what is %s', async (_, spoil) => {
+    const { kept, read } = await makeProject();
+    await read();
+    await change(kept, (text) => text.replaceAll('"name":"orders"', '"name":"sales"'));
+    await spoil(kept);
+    expect((await read()).datasets.map(({ name }) => name)).toEqual(['orders']);
+  });
+
+  it('until the text changes, with the places of its faults', async () => {
+    const { file, read } = await makeProject();
+    await read();
+    await writeFile(file, MODEL.replace('name: orders', 'name: bills'));
+    expect((await read()).datasets.map(({ name }) => name)).toEqual(['bills']);
+    await writeFile(file, MODEL.replace('primary_key', 'primary_keys'));
+    await expect(read()).rejects.toThrow(/shop\.yml:7:9: unknown key/);
   });
 });

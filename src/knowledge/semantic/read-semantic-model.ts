@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { CandorError } from '../../errors.ts';
 import { readTextFiles, type TextFile } from '../files/authored-files.ts';
-import { openYaml, type YamlPath, type YamlSource } from '../files/yaml-source.ts';
+import { KeptYaml, openYaml, type YamlPath, type YamlSource } from '../files/yaml-source.ts';
 import {
   DATASET_EXTENSION,
   FIELD_EXTENSION,
@@ -49,19 +51,33 @@ export const emptySemanticModel: SemanticModel = {
 /**
  * Reads every `*.yml` and `*.yaml` of a folder into one model; a missing or empty folder gives the empty one.
  * A fault throws `semantics.invalid` with file, line and column. SQL fragments stay text: whoever uses them
- * parses them first.
+ * parses them first. With the folder of what is derived, where there is one, what the texts say is kept in it for the next start.
  */
-export async function readSemanticModel(directory: string): Promise<SemanticModel> {
-  return readSemanticTexts(await readTextFiles(directory, SEMANTIC_NAMES, 'semantics.invalid'));
+export async function readSemanticModel(
+  directory: string,
+  derivedDirectory?: string,
+): Promise<SemanticModel> {
+  const files = await readTextFiles(directory, SEMANTIC_NAMES, 'semantics.invalid');
+  if (derivedDirectory === undefined || !existsSync(derivedDirectory)) return readSemanticTexts(files);
+  const kept = await KeptYaml.open(join(derivedDirectory, KEPT_FILE));
+  const model = readSemanticTexts(files, kept);
+  await kept.save();
+  return model;
 }
+
+/** In the folder of what is derived: what the semantic files say, as JSON. */
+const KEPT_FILE = 'semantics.json';
 
 /** The model that texts make together, in their order; `shown` is the name that faults have. Throws `semantics.invalid`. */
-export function readSemanticTexts(files: readonly Pick<TextFile, 'text' | 'shown'>[]): SemanticModel {
-  return mergeModels(files.flatMap(({ text, shown }) => readFileModels(text, shown)));
+export function readSemanticTexts(
+  files: readonly Pick<TextFile, 'text' | 'shown'>[],
+  kept?: KeptYaml,
+): SemanticModel {
+  return mergeModels(files.flatMap(({ text, shown }) => readFileModels(text, shown, kept)));
 }
 
-function readFileModels(text: string, file: string): readonly ConvertedModel[] {
-  const source = openYaml(text, file);
+function readFileModels(text: string, file: string, kept: KeptYaml | undefined): readonly ConvertedModel[] {
+  const source = openYaml(text, file, { kept });
   // A file of comments only is a model still to be written.
   if (source.value === null || source.value === undefined) return [];
   const content = source.check(SEMANTIC_FILE, source.value, []);

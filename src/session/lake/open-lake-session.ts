@@ -18,11 +18,11 @@ const FIRST_TABLES = 20;
 const MOST_OF_A_NAME = 20;
 
 export async function openLakeSession(config: Config, options: OpenOptions): Promise<Session> {
+  await closeFolder(config.derivedDirectory);
   const [semantics, pairs] = await Promise.all([
-    readSemanticModel(config.semanticsDirectory),
+    readSemanticModel(config.semanticsDirectory, config.derivedDirectory),
     readExamples(config.examplesDirectory),
   ]);
-  await closeFolder(config.derivedDirectory);
   const engine = await connectProject(config);
   const lake = await openLakeOf(config);
   try {

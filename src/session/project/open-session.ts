@@ -46,12 +46,12 @@ export interface SessionPart {
 
 /** Opens a session over a whole catalog; onboards the database first when it is new or has changed. */
 export async function openSession(config: Config, options: OpenOptions = {}): Promise<Session> {
+  await closeFolder(config.derivedDirectory);
   const [semantics, examples] = await Promise.all([
-    readSemanticModel(config.semanticsDirectory),
+    readSemanticModel(config.semanticsDirectory, config.derivedDirectory),
     readExamples(config.examplesDirectory),
   ]);
   const { part } = options;
-  await closeFolder(config.derivedDirectory);
   const engine = part?.engine ?? (await connectProject(config, options));
   const derivedDirectory = part?.directory ?? config.derivedDirectory;
   try {
@@ -119,7 +119,7 @@ export async function openReader(
   config: Config,
   { signal }: Pick<OpenOptions, 'signal'> = {},
 ): Promise<Reader> {
-  const semantics = await readSemanticModel(config.semanticsDirectory);
+  const semantics = await readSemanticModel(config.semanticsDirectory, config.derivedDirectory);
   const engine = await connectProject(config);
   try {
     const catalog = await readCatalog(engine, config, semantics, signal);
