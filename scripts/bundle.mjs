@@ -14,6 +14,14 @@ const ENTRIES = JSON.parse(readFileSync(join(import.meta.dirname, 'entries.json'
 /** Packages that come along in the bundle, so nobody installs them. */
 const BUILT_IN = JSON.parse(readFileSync(join(import.meta.dirname, 'built-in.json'), 'utf8'));
 
+/** What lies in one file with all that it needs, from the bottom up. */
+const LAYERS = {
+  start: ['cli/main.ts'],
+  engine: ['database/embedded/executor.ts', 'database/embedded/sqlite/sqlite.ts'],
+  statements: ['sql/parser/parse.ts'],
+  question: ['cli/commands/question/ask.ts'],
+};
+
 /** Lines stay where they are, so do maps. A module that moves into a chunk still finds what lies beside its own place: model files, processes, the web chat. */
 const ownPlaces = {
   name: 'own-places',
@@ -41,14 +49,50 @@ const bundle = await rolldown({
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUILT_IN.includes(id),
   resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') } },
   plugins: [ownPlaces],
+  // What others share with an entry may lie in its file.
+  preserveEntrySignatures: 'allow-extension',
   // Our modules do nothing when they are imported, so what a command does not use of a folder's face stays out of its chunks.
   treeshake: { moduleSideEffects: (_, isExternal) => isExternal },
 });
+/**
+ * Says for a module which of four files it belongs to: what the program needs to start, what a process of an engine needs, what SQL is read
+ * with, all else that a question needs; null: wherever those who import it have it in common. Each builds on the ones before it, so none
+ * waits for one that waits for it.
+ */
+async function findLayers() {
+  const { output } = await bundle.generate({ dir: target });
+  const chunks = new Map(
+    output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
+  );
+  const layers = new Map();
+  const place = (layer, { fileName, moduleIds, imports }, seen = new Set()) => {
+    if (seen.has(fileName)) return;
+    seen.add(fileName);
+    for (const id of moduleIds) if (!layers.has(id)) layers.set(id, layer);
+    for (const name of imports) if (chunks.has(name)) place(layer, chunks.get(name), seen);
+  };
+  for (const [layer, paths] of Object.entries(LAYERS))
+    for (const path of paths) {
+      const id = join(source, path);
+      const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.includes(id));
+      if (chunk === undefined) throw new Error(`${path} is in no file of the package`);
+      place(layer, chunk);
+    }
+  // An entry does what it is for as soon as it is read.
+  for (const entry of ENTRIES) layers.delete(join(source, `${entry}.ts`));
+  return (id) => layers.get(id) ?? null;
+}
+
 const isStale = (path) => /\.js(?:\.map)?$/.test(path) && path.split(sep)[0] !== 'web';
 for (const path of readdirSync(target, { recursive: true }).filter(isStale)) rmSync(join(target, path));
 await bundle.write({
   dir: target,
   format: 'esm',
+  // Node finds, opens and links each file by itself, half a millisecond of processor time each: what a question needs lies in a few.
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ name: await findLayers(), debugName: 'layers' }],
+  },
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
   // A stack trace names functions; `node --enable-source-maps` names lines of the sources too.
