@@ -1,5 +1,6 @@
 /** TCHR, the reward of BAR-SQL, as a function of facts. What has side effects is gathered before: `scorer/`. */
 import { CandorError } from '../../../errors.ts';
+import { isStopWord, stemOf } from '../../../language/index.ts';
 import { type ComparedResult, encodePair, matchColumns } from '../../../results/index.ts';
 import type { Cell } from '../../../sql/dialects/cell.ts';
 import type { DialectName } from '../../../sql/dialects/dialect.ts';
@@ -64,6 +65,8 @@ export interface RewardDetail {
   readonly rules?: number;
   readonly dense?: DenseLikeness;
   readonly meaning?: number;
+  /** It names what the gold names, by the same act, in words of its own. */
+  readonly isParaphrase?: boolean;
 }
 
 /** w of the published training script. */
@@ -107,7 +110,39 @@ function accuracyOfWords(facts: RewardFacts, text: string, { codeCompat }: Rewar
   const isExact = facts.category === 'metric_reject' || facts.category === 'follow_up';
   if (codeCompat === true && isExact) return { accuracy: text === facts.gold.trim() ? 1 : 0 };
   const meaning = needed(facts.meaning, 'meaning');
-  return { accuracy: meaningReward(meaning), meaning };
+  const isParaphrase = codeCompat !== true && saysTheSame(text, facts);
+  const accuracy = Math.max(meaningReward(meaning), isParaphrase ? NEAR_WEIGHT : 0);
+  return { accuracy, meaning, ...(isParaphrase && { isParaphrase }) };
+}
+
+/**
+ * The same thing is said to be missing, or asked for, by the same act: a question back or a refusal. Cosines of short sentences see
+ * the wording more than the thing: right paraphrases stay below every bound, and a sentence about another thing comes near.
+ */
+export function saysTheSame(
+  text: string,
+  { gold, category }: Pick<RewardFacts, 'gold' | 'category'>,
+): boolean {
+  const isQuestion = text.includes('?');
+  const isRefusal = !isQuestion && DENIAL.test(text);
+  const isSameAct = category === 'ambiguity' || category === 'follow_up' ? isQuestion : isRefusal;
+  const thing = isSameAct ? thingOf(gold, category) : [];
+  const said = new Set(contentStems(text));
+  return thing.length > 0 && thing.every((stem) => said.has(stem));
+}
+
+const DENIAL =
+  /\b(?:no|not|none|nothing|never|nobody|cannot|without|unknown|missing|lacks?|unavailable)\b|n['’]t\b/i;
+
+/** What the gold says is missing: the first words in quotes; of a dimension that is asked for, the words behind “which”. */
+function thingOf(gold: string, category: RewardCategory): readonly string[] {
+  const asked = category === 'follow_up' ? /\bwhich ([^?“”"]+?) do\b/i.exec(gold)?.[1] : undefined;
+  return contentStems(asked ?? /[“"]([^“”"]+)[”"]/.exec(gold)?.[1] ?? '');
+}
+
+function contentStems(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !isStopWord(word, 'search')).map((word) => stemOf(word));
 }
 
 /** Equations 9 and 10: 1 for equal results, else structure and results half and half. */
