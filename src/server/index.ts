@@ -12,5 +12,6 @@ export {
 export type { SharedWork } from './shared/shared-work.ts';
 export { openInstallation, type SharedInstallation } from './shared/shared-workspace.ts';
 export { type RunningServer, startServer } from './start/start-server.ts';
+export { sharedThumbs } from './state/chat-store.ts';
 export type { ServerState } from './state/open-server-state.ts';
 export { openServerState } from './state/open-server-state.ts';

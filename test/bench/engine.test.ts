@@ -415,6 +415,16 @@ describe('benches run', () => {
     expect(figures.p50Ratio).toBeGreaterThanOrEqual(1);
   });
 
+  it.skipIf(!hasFerrum)('project-risk, where the freight company is there', () => {
+    const { bench, rows, figures } = readReport(runBench('project-risk'));
+    expect(bench).toBe('project-risk');
+    expect(rows.map(({ project, when }) => `${project} ${when}`)).toEqual([
+      ...['motors before', 'motors after', 'ferrum before', 'ferrum after'],
+    ]);
+    for (const row of rows) expect(row.ece).toBeLessThanOrEqual(1);
+    for (const key of ['motors: answers', 'ferrum: answers']) expect(figures[key], key).toBeGreaterThan(0);
+  });
+
   it('broken-definitions', () => {
     const { bench, rows, figures } = readReport(runBench('broken-definitions'));
     expect(bench).toBe('broken-definitions');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeKey, openServerState, PeopleStore } from '../../src/server/index.ts';
+import { runCandor } from '../e2e/cli/run-candor.ts';
 import { startRoundRobin } from '../servers/round-robin-proxy.ts';
 import { describeWithServer } from '../servers/server-of-run.ts';
 import { freePort } from '../servers/server-process.ts';
@@ -104,6 +105,20 @@ describeWithServer('postgres', 'two servers of one installation', () => {
     const { id } = records.find(({ question }: { question: string }) => question === COUNT);
     expect(await json(send(b, `/v1/records/${id}/replay`, { body: {} }))).toMatchObject({ same: true });
     expect(await json(send(a, `/v1/records/${id}/rows`, { body: {} }))).toMatchObject({ rows: [[30]] });
+  });
+
+  it('a thumb that either is given labels the answer for who trains the risk', async () => {
+    const { records } = await json(send(b, '/v1/records'));
+    const { id } = records.find(({ question }: { question: string }) => question === COUNT);
+    expect((await send(b, '/v1/feedback', { body: { recordId: id, verdict: 'down' } })).status).toBe(200);
+    const train = ['train', 'risk', '--dry-run', '--quiet', '--output', 'json'];
+    const { stdout, stderr } = await runCandor(train, a.folder);
+    const [{ labels, wrong }] = JSON.parse(
+      stdout || JSON.stringify({ writers: [{ labels: stderr }] }),
+    ).writers;
+    expect({ labels, wrong }).toMatchObject({ labels: { thumb: 1 }, wrong: 1 });
+    const elsewhere = await runCandor([...train, '--workspace', 'other'], a.folder);
+    expect(JSON.parse(elsewhere.stdout).writers[0].labels).toMatchObject({ thumb: 0 });
   });
 
   it('a server that is killed in a turn: the client that sends it to the other gets one answer, once', async () => {

@@ -9,12 +9,14 @@ import { checkReadOnly, items } from '../../sql/index.ts';
 import {
   type AskedQuestion,
   type Assessment,
+  BUILT_IN_WRITER,
   checkRepair,
   decideByRisk,
   partsToLookAt,
   type RepairVerdict,
   type RiskBasis,
   type RiskDecision,
+  type RiskThresholds,
   repairOrder,
   type UnitRisk,
 } from '../../uncertainty/index.ts';
@@ -29,6 +31,8 @@ export interface ReviewOptions {
   readonly hint?: string;
   /** Share of answers that may be wrong, between 0 and 1; `DEFAULT_TARGET_RISK` unless given. */
   readonly targetRisk?: number;
+  /** Who wrote it, by the id of a model that labels of this project know; absent: of those known, the one who is wrong most often. */
+  readonly writer?: string;
   /** A repair by rules is looked for. */
   readonly repair?: boolean;
   readonly signal?: AbortSignal;
@@ -85,7 +89,10 @@ export async function reviewQuery(
   const written = sql.trim();
   const { question, hint, targetRisk = DEFAULT_TARGET_RISK } = options;
   const asked = question === undefined ? undefined : scoring.prepare(question, hint);
-  const judging = { asked, held: question ?? '' };
+  const writtenBy = options.writer ?? wrongestWriter(scoring);
+  const judging = { asked, held: question ?? '', writtenBy };
+  // A target is held against the labels of a writer that is named; nobody knows whether those of another would keep it.
+  const curve = (options.writer && scoring.project.get(options.writer)?.curve) || scoring.curve;
   const before = judgeQuery(written, session, scoring, judging);
   const repair =
     options.repair === true
@@ -95,7 +102,7 @@ export async function reviewQuery(
   const decided = decideByRisk({
     assessment: before.assessment,
     faults: before.faults,
-    curve: scoring.curve,
+    curve,
     targetRisk,
     canRepair: repair?.verdict.isAccepted === true,
   });
@@ -105,7 +112,7 @@ export async function reviewQuery(
       : { ...decided, action: 'abstain', reason: `it is no query that only reads: ${unsafe}` };
   const words =
     question === undefined ? undefined : wordsOf(question, written, session, { now: session.clock(), hint });
-  const passesAt = unsafe === undefined ? leastTarget(before, scoring) : undefined;
+  const passesAt = unsafe === undefined ? leastTarget(before, curve) : undefined;
   // A model of queries has no opinion on what is none.
   const assessment = unsafe === undefined ? before.assessment : unassessed(written);
   const said = cautious(decision, before.broken);
@@ -131,7 +138,18 @@ function cautious(decision: RiskDecision, [first]: readonly string[]): RiskDecis
   return { ...decision, action: 'warn', reason: first };
 }
 
-function leastTarget({ assessment, faults, broken }: JudgedQuery, { curve }: Scoring): number | undefined {
+/**
+ * Labels of one writer say how far the risk of SQL is off on this project; who is not named may be as wrong as any of them. Those of the
+ * built-in engine are of a risk that its own opinion is part of.
+ */
+function wrongestWriter({ project }: Scoring): string | undefined {
+  const known = [...project].flatMap(([writer, { shift }]) =>
+    writer === BUILT_IN_WRITER || shift === undefined ? [] : [{ writer, shift: shift.all }],
+  );
+  return known.sort((one, other) => other.shift - one.shift)[0]?.writer;
+}
+
+function leastTarget({ assessment, faults, broken }: JudgedQuery, curve: RiskThresholds): number | undefined {
   if (broken.length > 0) return undefined;
   const isAnswered = (targetRisk: number): boolean =>
     decideByRisk({ assessment, faults, curve, targetRisk, canRepair: false }).action === 'answer';

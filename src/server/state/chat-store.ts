@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { parseTalk, type Talk } from '../../agent/index.ts';
 import { CandorError } from '../../errors.ts';
+import { type DecisionRecord, parseRecord } from '../../session/index.ts';
+import { type AnswerLabel, questionKey } from '../../uncertainty/index.ts';
 import { MESSAGE, type Message } from '../contract/card-contract.ts';
 import type { RunState, ServerState, StateRow } from './open-server-state.ts';
 
@@ -30,6 +32,35 @@ export interface Feedback {
   /** ISO. */
   readonly at: string;
 }
+
+/** What a person says of an answer labels its risk, where it had one. */
+export function thumbOf(
+  { risk, question, hint, after }: DecisionRecord,
+  { verdict, at }: Pick<Feedback, 'verdict' | 'at'>,
+): readonly AnswerLabel[] {
+  const { shipped } = risk ?? {};
+  if (shipped === undefined) return [];
+  const key = questionKey({ question, hint, after });
+  return [{ ...shipped, question: key, isWrong: verdict === 'down', from: 'thumb', at }];
+}
+
+/**
+ * Thumbs of a workspace in the state that servers share, with the records they are about: each of those servers has a passing copy of the
+ * derived files, so none of them keeps labels there.
+ */
+export async function sharedThumbs(state: ServerState, workspace: string): Promise<readonly AnswerLabel[]> {
+  const rows = await state.run(
+    `SELECT said.verdict, said.at, answered.id, answered.record FROM candor.feedback AS said
+     JOIN candor.records AS answered ON answered.workspace = said.workspace AND answered.id = said.record_id
+     WHERE said.workspace = $1 ORDER BY said.id`,
+    [workspace],
+  );
+  return rows.flatMap((row) =>
+    thumbOf(parseRecord(String(row.record), String(row.id)), THUMB_ROW.parse(row)),
+  );
+}
+
+const THUMB_ROW = z.object({ verdict: z.enum(['up', 'down']), at: z.string() });
 
 /** Conversations of one workspace, each of one person: what somebody else has is answered as not there. */
 export class ChatStore {

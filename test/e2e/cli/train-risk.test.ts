@@ -80,6 +80,40 @@ describe('candor train risk', () => {
       expect(JSON.parse(line)).toMatchObject({ from: 'test', writer: 'built-in engine' });
   });
 
+  it('moves the risk of a review by the labels of the model that is named, or of the one that is wrong most often', async () => {
+    const file = join(folder, '.candor', 'labels.jsonl');
+    const before = readFileSync(file, 'utf8');
+    const review = async (...argv: readonly string[]): Promise<number> => {
+      const { stdout } = await run(['review', tinyPairs()[0]?.sql ?? '', '--output', 'json', ...argv]);
+      return JSON.parse(stdout).assessment.queryRisk;
+    };
+    const shipped = await review();
+    const { model } = JSON.parse(before.split('\n')[0] ?? '');
+    const label = (writer: string, at: number) =>
+      JSON.stringify({
+        ...{
+          question: `q${at}`,
+          risk: 0.3,
+          isWrong: writer === 'test:bad' || at === 0,
+          from: 'thumb',
+          writer,
+          model,
+        },
+        at: '2026-01-01T00:00:00Z',
+      });
+    const labels = ['test:bad', 'test:good'].flatMap((writer) =>
+      Array.from({ length: 40 }, (_, at) => label(writer, at)),
+    );
+    writeFileSync(file, `${before.trimEnd()}\n${labels.join('\n')}\n`);
+    await train();
+    const [bad, good] = [await review('--writer', 'test:bad'), await review('--writer', 'test:good')];
+    expect(bad).toBeGreaterThan(shipped);
+    expect(good).toBeLessThan(shipped);
+    expect(await review()).toBe(bad);
+    expect(await review('--writer', 'nobody')).toBe(shipped);
+    writeFileSync(file, before);
+  });
+
   it('sets aside what was learned with other models, and says so', async () => {
     writeFileSync(learned(), readFileSync(learned(), 'utf8').replace(/"model": "[^"]+"/, '"model": "other"'));
     expect(await train('--dry-run')).toMatchObject({ isSetAside: true });

@@ -41,6 +41,7 @@ import { CANCELLED_EXIT, type Io } from '../../terminal/io.ts';
 
 interface RiskOptions extends ProjectOptions, OutputOptions, ModelOptions {
   readonly dryRun?: boolean;
+  readonly workspace: string;
 }
 
 const TARGETS = [0.05, 0.1, 0.2] as const;
@@ -52,7 +53,12 @@ export function addTrainRiskCommand(train: Command, context: CommandContext): vo
     .description(
       'Move the risk of answers by what became of those of this project, and say what is promised.',
     )
-    .option('--dry-run', 'tell how it stands; nothing is asked and nothing is written');
+    .option('--dry-run', 'tell how it stands; nothing is asked and nothing is written')
+    .option(
+      '--workspace <name>',
+      'whose thumbs, where servers share a state and the project is a workspace of another',
+      '',
+    );
   addOutputOptions(addProjectOptions(addModelOptions(command, 'the built-in engine')), ['table', 'json']);
   command
     .addHelpText(
@@ -63,7 +69,7 @@ Examples:
   candor train risk                              ask what nobody has judged, with the built-in engine, and learn
   candor train risk --model openai:gpt-4.1       the same for the answers of a model, which costs its calls
 
-Labels come from candor test, from thumbs in the chat, and from tests/*.yml and examples/*.sql, which are asked here where they have none
+Labels come from candor test, from thumbs in the chat (of servers that share a state, from there), and from tests/*.yml and examples/*.sql, which are asked here where they have none
 yet; a pair is asked as if nobody had verified it. They lie in .candor/${LABELS_FILE}, without questions. With fewer than ${LEAST_LABELS} of
 one writer nothing is moved. What was learned lies in .candor/${PROJECT_RISK_FILE}; delete it to go back to the risk that ships.`,
     )
@@ -80,13 +86,13 @@ async function runTrainRisk(options: RiskOptions, io: Io): Promise<number> {
   const tests = await readTests(config, io);
   return withSession(config, io, options.quiet === true, async (session) => {
     const before = await openRiskModels(session.config.derivedDirectory);
-    const known = await readLabels(config.derivedDirectory);
+    const known = await withThumbs(await readLabels(config.derivedDirectory), config, options);
     const writer = (await session.models?.())?.answers.id ?? BUILT_IN_WRITER;
     const asking = { known: known.labels, writer, modelId: before.modelId };
     const waiting = unlabelled(casesToLabel(tests, session), asking);
     const asked = options.dryRun === true ? [] : await askAll(waiting, session, options, io);
     await addLabels(config.derivedDirectory, asked);
-    const { labels } = await readLabels(config.derivedDirectory);
+    const { labels } = options.dryRun === true ? known : await readLabels(config.derivedDirectory);
     const fitted = fitProjectRisk(labels, before.modelId);
     const isCancelled = io.signal.aborted;
     const isWritten = options.dryRun !== true && !isCancelled && fitted.size > 0;
@@ -106,6 +112,34 @@ async function runTrainRisk(options: RiskOptions, io: Io): Promise<number> {
     io.stdout.write(options.output === 'json' ? renderJson(state) : `${stateLines(state).join('\n')}\n`);
     return isCancelled ? CANCELLED_EXIT : 0;
   });
+}
+
+/** Where servers share a state, thumbs are kept there: those that are newer than what is known come to the labels. */
+async function withThumbs(
+  known: Awaited<ReturnType<typeof readLabels>>,
+  config: Config,
+  { dryRun, workspace }: RiskOptions,
+): Promise<Awaited<ReturnType<typeof readLabels>>> {
+  if (config.server.state === undefined) return known;
+  // Only who shares a state waits for the server's packages.
+  const { openServerState, sharedThumbs } = await import('../../../server/index.ts');
+  const state = await openServerState(config);
+  try {
+    const newest = new Map(known.labels.map((label) => [keyOf(label), label]));
+    const fresh = (await sharedThumbs(state, workspace)).filter(
+      (thumb) => (newest.get(keyOf(thumb))?.at ?? '') < thumb.at,
+    );
+    for (const thumb of fresh) newest.set(keyOf(thumb), thumb);
+    const all = [...newest.values()];
+    if (dryRun !== true) await addLabels(config.derivedDirectory, all);
+    return { ...known, labels: all };
+  } finally {
+    await state.close();
+  }
+}
+
+function keyOf({ question, writer }: AnswerLabel): string {
+  return `${question} ${writer}`;
 }
 
 async function readTests({ testsDirectory }: Config, io: Io) {

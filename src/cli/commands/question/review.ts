@@ -29,6 +29,7 @@ import { OUTCOME_EXIT } from '../../terminal/io.ts';
 interface ReviewCommandOptions extends ProjectOptions, OutputOptions {
   readonly question?: string;
   readonly hint?: string;
+  readonly writer?: string;
   readonly targetRisk?: number;
   readonly repair?: boolean;
   readonly corrected?: string;
@@ -44,6 +45,10 @@ export function defineReviewCommand(command: Command, context: CommandContext): 
     .option(
       '--hint <text>',
       'what the question does not say itself: definitions, formulas, meanings of codes',
+    )
+    .option(
+      '--writer <id>',
+      'the model that wrote it, as candor train risk names it: its labels move the risk (default: the labelled model that is wrong most often)',
     )
     .option(
       '--target-risk <share>',
@@ -86,6 +91,7 @@ async function runReview(given: string | undefined, options: ReviewCommandOption
     const review = await reviewQuery(sql, session, {
       ...(options.question !== undefined && { question: options.question }),
       ...(options.hint !== undefined && { hint: options.hint }),
+      ...(options.writer !== undefined && { writer: options.writer }),
       ...(targetRisk !== undefined && { targetRisk }),
       repair: options.repair === true,
       signal: io.signal,

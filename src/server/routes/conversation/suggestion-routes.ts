@@ -1,10 +1,10 @@
 /** What people think of an answer. */
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { readOwnRecord, suggestQuestions } from '../../../answering/index.ts';
-import type { DecisionRecord } from '../../../session/index.ts';
-import { type AnswerLabel, addLabels, questionKey } from '../../../uncertainty/index.ts';
+import { addLabels } from '../../../uncertainty/index.ts';
 import { responses } from '../../contract/failure-contract.ts';
 import type { ServerEnv } from '../../parts/server-parts.ts';
+import { thumbOf } from '../../state/chat-store.ts';
 
 const GIVEN = {
   recordId: z.string().min(1).max(100),
@@ -42,7 +42,7 @@ export function addFeedbackRoutes(app: OpenAPIHono<ServerEnv>): void {
     const { id } = record;
     const feedback = { recordId: id, ...given, at: session.wallClock().toISOString() };
     await chats.addFeedback(feedback, context.get('person').id);
-    // Of servers that share a state each has a passing copy of the derived files: there feedback is kept in the state alone.
+    // Of servers that share a state each has a passing copy of the derived files: there `candor train risk` reads thumbs from the state.
     if (!projectSessions.isShared)
       await addLabels(session.config.derivedDirectory, thumbOf(record, feedback));
     return context.json(feedback, 200);
@@ -54,17 +54,6 @@ export function addFeedbackRoutes(app: OpenAPIHono<ServerEnv>): void {
     const feedback = [...(await chats.listFeedback(limit, isAdmin ? undefined : id))];
     return context.json({ feedback }, 200);
   });
-}
-
-/** What a person says of an answer labels its risk, where it had one. */
-function thumbOf(
-  { risk, question, hint, after }: DecisionRecord,
-  { verdict, at }: Pick<z.infer<typeof FEEDBACK>, 'verdict' | 'at'>,
-): readonly AnswerLabel[] {
-  const { shipped } = risk ?? {};
-  if (shipped === undefined) return [];
-  const key = questionKey({ question, hint, after });
-  return [{ ...shipped, question: key, isWrong: verdict === 'down', from: 'thumb', at }];
 }
 
 /** What can be asked, for those who see the project for the first time. */
