@@ -10,6 +10,7 @@ import { makeMotors } from '../../src/demo/index.ts';
 import { readSuite } from '../../src/lab/corpus/index.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
 import type { Session } from '../../src/session/project/session.ts';
+import { SUITE_CACHE } from './open-suite.ts';
 import { outcomeOf } from './outcome-of.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-engines-'));
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 describe('SQLite and DuckDB', () => {
   it('give the same outcome and the same rows for every Motors question', async () => {
-    const { cases } = await readSuite('motors', { cacheDirectory: join(folder, 'cache') });
+    const { cases } = await readSuite('motors', { cacheDirectory: SUITE_CACHE });
     expect(cases.length).toBe(60);
     for (const { question } of cases) {
       const [sqlite, duckdb] = await Promise.all(

@@ -7,7 +7,7 @@ import { prepareSchemaFacts } from '../../src/faults/index.ts';
 import { readSuite } from '../../src/lab/corpus/index.ts';
 import type { Session } from '../../src/session/project/session.ts';
 import { diagnoseSql } from '../../src/validation/index.ts';
-import { openSuite } from './open-suite.ts';
+import { openSuite, SUITE_CACHE } from './open-suite.ts';
 
 let folder: string;
 let session: Session;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const open = await openSuite('motors', folder);
   if (open === null) throw new Error('Motors is made here');
   ({ session } = open);
-  const { cases } = await readSuite('motors', { cacheDirectory: join(folder, 'cache') });
+  const { cases } = await readSuite('motors', { cacheDirectory: SUITE_CACHE });
   for (const { question, expect: due } of cases)
     if (due.kind === 'answered') golds.push(...[due.sql].flat().map((sql) => ({ question, sql })));
 });

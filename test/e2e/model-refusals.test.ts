@@ -8,7 +8,7 @@ import { readSuite } from '../../src/lab/corpus/index.ts';
 import type { Session } from '../../src/session/project/session.ts';
 import { changedSession } from '../changed-session.ts';
 import { scriptedModel, textOf } from '../models/scripted-model.ts';
-import { openSuite } from './open-suite.ts';
+import { openSuite, SUITE_CACHE } from './open-suite.ts';
 
 let folder: string;
 let session: Session;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const open = await openSuite('motors', folder);
   if (open === null) throw new Error('Motors is made here');
   ({ session } = open);
-  const { cases } = await readSuite('motors', { cacheDirectory: join(folder, 'cache') });
+  const { cases } = await readSuite('motors', { cacheDirectory: SUITE_CACHE });
   answerable.push(
     ...cases.flatMap(({ question, expect: due }) => (due.kind === 'answered' ? [question] : [])),
   );

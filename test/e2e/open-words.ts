@@ -1,18 +1,16 @@
 /** The databases that rows of `test/fixtures/words` are asked of: those of the suites, the messy company, and small ones written in the row. */
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { projectConfig, readConfig } from '../../src/config/index.ts';
+import { makeFerrum, makeNorthwind } from '../../src/lab/corpus/case-databases.ts';
 import { openSession } from '../../src/session/project/open-session.ts';
-import { type OpenSuite, openSuite } from './open-suite.ts';
+import { type OpenSuite, openOnboarded, openSuite, SUITE_CACHE } from './open-suite.ts';
 
 /** The day that questions over the messy company and over small tables are asked. */
 const DAY = new Date('2025-10-01T12:00:00Z');
 
 const DATA = process.env.CANDOR_DATA ?? join('..', 'shared', 'data');
-const MAKE_DATABASE =
-  'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(open(sys.argv[2]).read())';
 
 /** Opens the database that a row names, or makes the one its SQL describes; null where its data is not here. */
 export async function openWords(database: string, folder: string): Promise<OpenSuite | null> {
@@ -23,7 +21,7 @@ export async function openWords(database: string, folder: string): Promise<OpenS
       return openSuite(database, folder);
     case 'ferrum':
     case 'ferrum-bare':
-      return openFerrum(database === 'ferrum', join(folder, database));
+      return openFerrum(database, join(folder, database));
     case 'northwind':
       return openNorthwind(folder);
     default:
@@ -32,12 +30,9 @@ export async function openWords(database: string, folder: string): Promise<OpenS
 }
 
 async function openNorthwind(folder: string): Promise<OpenSuite | null> {
-  const source = join(DATA, 'demo', 'northwind.sqlite.sql');
-  if (!existsSync(source)) return null;
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'northwind.sqlite');
-  execFileSync('python3', ['-c', MAKE_DATABASE, path, source]);
-  return { session: await openSession(projectConfig(folder, `sqlite:${path}`)), now: DAY };
+  if (!existsSync(join(DATA, 'demo', 'northwind.sqlite.sql'))) return null;
+  const path = await makeNorthwind({ dataDirectory: DATA, cacheDirectory: SUITE_CACHE });
+  return { session: await openOnboarded('northwind', projectConfig(folder, `sqlite:${path}`)), now: DAY };
 }
 
 /** One of the databases that come with Spider. */
@@ -48,17 +43,15 @@ async function openSpider(name: string, folder: string): Promise<OpenSuite | nul
 }
 
 /** The messy company, with its project or of the database alone. */
-async function openFerrum(hasProject: boolean, folder: string): Promise<OpenSuite | null> {
+async function openFerrum(name: 'ferrum' | 'ferrum-bare', folder: string): Promise<OpenSuite | null> {
   const source = join(DATA, 'ferrum');
   if (!existsSync(source)) return null;
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'ferrum.sqlite');
-  execFileSync('python3', [join(source, 'make_database.py'), path]);
+  const database = `sqlite:${await makeFerrum(source, SUITE_CACHE, undefined)}`;
   const project = join(folder, 'project');
-  if (hasProject) cpSync(join(source, 'project'), project, { recursive: true });
-  const database = `sqlite:${path}`;
-  const config = hasProject ? await readConfig({ cwd: project, database }) : projectConfig(folder, database);
-  return { session: await openSession(config), now: DAY };
+  if (name === 'ferrum') cpSync(join(source, 'project'), project, { recursive: true });
+  const config =
+    name === 'ferrum' ? await readConfig({ cwd: project, database }) : projectConfig(folder, database);
+  return { session: await openOnboarded(name, config), now: DAY };
 }
 
 /** A database of a few tables, from the statements that make it. */

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CandorError } from '../../src/errors.ts';
 import { readSuite, type SuiteName } from '../../src/lab/corpus/index.ts';
 import { openSuiteSession, runSuite, summariseSuite } from '../../src/lab/evaluation/index.ts';
+import { SUITE_CACHE } from './open-suite.ts';
 
 interface Floor {
   readonly suite: SuiteName;
@@ -31,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('quality floor', () => {
   it.for(FLOORS)('$suite', { timeout: TIMEOUT_MS }, async (floor, { skip }) => {
     const places = {
-      cacheDirectory: join(folder, 'cache'),
+      cacheDirectory: SUITE_CACHE,
       ...(process.env.CANDOR_DATA === undefined ? {} : { dataDirectory: process.env.CANDOR_DATA }),
     };
     const suite = await readSuite(floor.suite, places).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ask } from '../../src/answering/index.ts';
+import { findUntrueAbsences } from './find-absences.ts';
 import { compareWithGold, type OpenSuite } from './open-suite.ts';
 import { openWords } from './open-words.ts';
 
@@ -27,23 +28,30 @@ const ROW = z
     known: z.string().optional(),
   })
   .refine((row) => row.sql !== undefined || row.kinds !== undefined, 'neither sql nor kinds');
+/** Databases in which a word that an answer says is nothing here is looked for plainly. */
+const SEARCHED: ReadonlySet<string> = new Set(['chinook', 'sakila', 'ferrum', 'ferrum-bare']);
 type Row = z.infer<typeof ROW>;
 
 const FIXTURES = new URL('../fixtures/words/', import.meta.url);
-const files = readdirSync(FIXTURES).filter((file) => file.endsWith('.yml'));
+const rows = readdirSync(FIXTURES)
+  .filter((file) => file.endsWith('.yml'))
+  .sort()
+  .flatMap((file) =>
+    z
+      .array(ROW)
+      .parse(parse(readFileSync(new URL(file, FIXTURES), 'utf8')))
+      .map((row) => ({ file, ...row })),
+  );
 
-for (const file of files.sort()) {
-  const rows = z.array(ROW).parse(parse(readFileSync(new URL(file, FIXTURES), 'utf8')));
-  for (const database of new Set(rows.map(({ db }) => db)))
-    askOf(
-      file,
-      database,
-      rows.filter(({ db }) => db === database),
-    );
-}
+// A database is opened once for the rows of all files.
+for (const database of new Set(rows.map(({ db }) => db)))
+  askOf(
+    database,
+    rows.filter(({ db }) => db === database),
+  );
 
-function askOf(file: string, database: string, rows: readonly Row[]): void {
-  describe(`${file}: ${database.split('\n')[0]?.slice(0, 60)}`, () => {
+function askOf(database: string, rows: readonly (Row & { readonly file: string })[]): void {
+  describe(`words over ${database.split('\n')[0]?.slice(0, 60)}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'candor-words-'));
     let opened: OpenSuite | null = null;
     beforeAll(async () => {
@@ -55,7 +63,7 @@ function askOf(file: string, database: string, rows: readonly Row[]): void {
     });
     for (const row of rows) {
       const test = row.known === undefined ? it : it.fails;
-      test(`${row.ask}${row.known === undefined ? '' : ` [known: ${row.known}]`}`, async (context) => {
+      test(`${row.file}: ${row.ask}${row.known === undefined ? '' : ` [known: ${row.known}]`}`, async (context) => {
         if (opened === null) context.skip('its data is not here');
         else await check(row, opened);
       });
@@ -63,10 +71,11 @@ function askOf(file: string, database: string, rows: readonly Row[]): void {
   });
 }
 
-async function check({ ask: question, sql, ordered = false, ...row }: Row, { session, now }: OpenSuite) {
+async function check({ db, ask: question, sql, ordered = false, ...row }: Row, { session, now }: OpenSuite) {
   const answer = await ask(question, session, { now, record: false, related: false });
   const printed = JSON.stringify(answer);
   const short = printed.slice(0, 800);
+  if (SEARCHED.has(db)) expect(await findUntrueAbsences(answer, session), short).toEqual([]);
   expect(row.kinds ?? ['answered'], short).toContain(answer.kind);
   if (answer.kind === 'answered' && sql !== undefined)
     expect(await compareWithGold(sql, answer, ordered, session), short).toBe('equal');

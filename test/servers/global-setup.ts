@@ -1,13 +1,14 @@
 /**
- * Before the run: a loopback address where test files ask for a server, and a folder in memory for what tests write. The first request of
+ * Before the run: a loopback address where test files ask for a server, and a folder for what tests write, in memory. The first request of
  * a kind of server starts it, all others share it; a run without such tests starts none. After the run, also a failed one, all are gone.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { freemem } from 'node:os';
-import { join } from 'node:path';
+import { freemem, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { ServerKind } from './find-server.ts';
+import { isAlive } from './server-process.ts';
 import { startMariadb } from './start-mariadb.ts';
 import { startPostgres } from './start-postgres.ts';
 import type { StartedServer } from './started-server.ts';
@@ -26,11 +27,11 @@ const STARTS: Readonly<Record<ServerKind, () => Promise<StartedServer>>> = {
 
 const MEMORY = '/dev/shm';
 const FOLDER = /^candor-tests-(\d+)$/;
-/** Databases, servers and profiles of browsers of a whole run; less than this and the disk is used. */
+/** Databases, servers and profiles of browsers of a whole run; where there is less, they are on the disk. */
 const ROOM_BYTES = 6 * 2 ** 30;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  writeToMemory();
+  makeFolderOfRun();
   const started = new Map<string, Promise<StartedServer>>();
   const desk = createServer(async (request, response) => {
     const kind = (request.url ?? '').slice(1);
@@ -61,20 +62,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * What tests write is thrown away, but the engines wait for a disk to have it: a third of the time of all tests. So their temporary files
- * are kept in memory where there is plenty of it; the environment of this process is that of its workers, and of what they start.
+ * One folder for all temporary files of a run. What tests write is thrown away, but the engines wait for a disk to have it: a third of the
+ * time of all tests. So it is kept in memory where there is plenty of that; the environment of this process is that of its workers, and of
+ * what they start.
  */
-function writeToMemory(): void {
-  const folder = join(MEMORY, `candor-tests-${process.pid}`);
+function makeFolderOfRun(): void {
+  const name = `candor-tests-${process.pid}`;
   // Every project of a run is set up by itself.
-  if (process.env.TMPDIR === folder) return;
-  if (!existsSync(MEMORY) || freeOf(MEMORY) < ROOM_BYTES || freemem() < ROOM_BYTES) return;
-  for (const name of readdirSync(MEMORY)) {
-    const [, owner] = FOLDER.exec(name) ?? [];
+  if (basename(tmpdir()) === name) return;
+  const hasRoom = existsSync(MEMORY) && freeOf(MEMORY) > ROOM_BYTES && freemem() > ROOM_BYTES;
+  const place = hasRoom ? MEMORY : tmpdir();
+  for (const left of readdirSync(place)) {
+    const [, owner] = FOLDER.exec(left) ?? [];
     // Left by a run that was killed.
-    if (owner !== undefined && !existsSync(join('/proc', owner)))
-      rmSync(join(MEMORY, name), { recursive: true, force: true });
+    if (owner !== undefined && !isAlive(Number(owner)))
+      rmSync(join(place, left), { recursive: true, force: true });
   }
+  const folder = join(place, name);
   mkdirSync(folder, { recursive: true });
   // The servers run under accounts of their own.
   chmodSync(folder, 0o1777);

@@ -151,7 +151,7 @@ async function childrenOf(id: number): Promise<number[]> {
   }
 }
 
-function isAlive(id: number): boolean {
+export function isAlive(id: number): boolean {
   try {
     process.kill(id, 0);
     return true;
