@@ -150,3 +150,8 @@ export function addEnvironmentSecret(url: string, env: Readonly<Record<string, s
   if (!password || user === undefined) return url;
   return `${user}:${encodeURIComponent(password)}${url.slice(user.length)}`;
 }
+
+/** Whether a host of a URL is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

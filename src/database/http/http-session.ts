@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { CandorError, type ErrorCode } from '../../errors.ts';
+import { isLoopback } from './connection-url.ts';
 
 /** Answers that ask to try again. */
 const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -259,11 +260,6 @@ function translateNetworkError(error: unknown, title: string): unknown {
     });
   }
   return error;
-}
-
-/** Whether a host of a URL is this machine: `localhost`, `127.0.0.1`, `[::1]`. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /**

@@ -1,7 +1,13 @@
 /** What a `trino://` URL says. */
 import { CandorError } from '../../errors.ts';
-import { readNamedFile, readSwitch, readToken, readWarehouseUrl, redactUrl } from '../http/connection-url.ts';
-import { isLoopback } from '../http/http-session.ts';
+import {
+  isLoopback,
+  readNamedFile,
+  readSwitch,
+  readToken,
+  readWarehouseUrl,
+  redactUrl,
+} from '../http/connection-url.ts';
 
 const RULES = {
   form: 'trino://user[:password]@host[:port][/catalog[/schema]][?ssl=true|false&ca_file=…&access_token=…&roles=…&client_tags=…&session.name=value]',

@@ -107,10 +107,14 @@ export function restsOn({
   readonly measured: number;
   readonly own?: number;
 }): string {
-  const here = own === undefined ? '' : `, ${own.toLocaleString('en-US')} of this project`;
-  const all =
-    measured === of && own === undefined ? '' : ` (measured on ${measured.toLocaleString('en-US')}${here})`;
-  return `of ${of.toLocaleString('en-US')} like this ${wrong.toLocaleString('en-US')} were wrong${all}`;
+  const here = own === undefined ? '' : `, ${inThousands(own)} of this project`;
+  const all = measured === of && own === undefined ? '' : ` (measured on ${inThousands(measured)}${here})`;
+  return `of ${inThousands(of)} like this ${inThousands(wrong)} were wrong${all}`;
+}
+
+/** A whole number with a comma before each three digits. The formatter of a language takes longer to load than the answer to print. */
+function inThousands(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** Whether a target is promised of the project, and what is lacking: `a target of 0.05 is not promised of this project: 38 more labelled answers are needed`. */
@@ -127,7 +131,7 @@ export function promiseText({
   const lacking =
     labelsNeeded === undefined
       ? 'too many are wrong for any number of labelled answers'
-      : `${labelsNeeded.toLocaleString('en-US')} more labelled answers are needed`;
+      : `${inThousands(labelsNeeded)} more labelled answers are needed`;
   return `a target of ${target} is not promised of this project: ${lacking}`;
 }
 

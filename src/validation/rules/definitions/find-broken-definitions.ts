@@ -88,7 +88,15 @@ function inPlainWords(question: string, semantics: SemanticModel): string {
 
 const LONGEST_SPELT = 2_000;
 
+const knownNames = new WeakMap<SemanticModel, ReadonlySet<string>>();
+
 function namesIn(semantics: SemanticModel): ReadonlySet<string> {
+  const names = knownNames.get(semantics) ?? findNames(semantics);
+  knownNames.set(semantics, names);
+  return names;
+}
+
+function findNames(semantics: SemanticModel): ReadonlySet<string> {
   const { metrics, dimensions, datasets, valueMappings, relationships, fields = [] } = semantics;
   const names = [
     ...relationships.flatMap(({ role = '', synonyms }) => [role, ...synonyms]),

@@ -105,8 +105,7 @@ interface ApartMetric {
 }
 
 function metricsApart({ words }: QuestionWords, metrics: readonly Metric[]): readonly ApartMetric[] {
-  const names = metrics.flatMap((metric) => namesOf(metric, metrics).map((name) => ({ metric, name })));
-  const known = new Set(names.flatMap(({ name }) => name.map(({ stem }) => stem)));
+  const { names, known } = namesOfAll(metrics);
   const { stems, made } = stemsOf(words, known);
   return clausesOf(words).flatMap(({ start, end }) => {
     const here = stems.slice(start, end);
@@ -125,6 +124,25 @@ function metricsApart({ words }: QuestionWords, metrics: readonly Metric[]): rea
       return [{ metric, at: places.flatMap((place) => [place, ...(made.get(place) ?? [])]) }];
     });
   });
+}
+
+interface MetricNames {
+  readonly names: readonly { readonly metric: Metric; readonly name: readonly NameWord[] }[];
+  /** The stems of all of them. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Every candidate of a question is held against the same metrics. */
+const knownNames = new WeakMap<readonly Metric[], MetricNames>();
+
+function namesOfAll(metrics: readonly Metric[]): MetricNames {
+  const before = knownNames.get(metrics);
+  if (before !== undefined) return before;
+  const names = metrics.flatMap((metric) => namesOf(metric, metrics).map((name) => ({ metric, name })));
+  const known = new Set(names.flatMap(({ name }) => name.map(({ stem }) => stem)));
+  const made = { names, known };
+  knownNames.set(metrics, made);
+  return made;
 }
 
 interface NameWord {
