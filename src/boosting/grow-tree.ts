@@ -52,6 +52,8 @@ export class HistogramPool {
   }
 }
 
+/** Of what a tree adds; hundreds of trees add up to three digits of a probability. */
+const NODE_DIGITS = 4;
 const UNBOUNDED: Bounds = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
 /** Grows a tree leaf by leaf, always where the gain is highest (Ke et al. 2017). Puts `rows` into another order. */
@@ -202,7 +204,7 @@ class Growth {
   /** Rounded while training still sees it: a model file then holds the very number in few characters. */
   #valueOf({ sums, bounds }: Leaf): number {
     const { l2, learningRate } = this.#plan.settings;
-    return Number((outputOf(sums, l2, bounds) * learningRate).toPrecision(6));
+    return Number((outputOf(sums, l2, bounds) * learningRate).toPrecision(NODE_DIGITS));
   }
 }
 

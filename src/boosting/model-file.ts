@@ -159,7 +159,10 @@ export function decodeForest(
 }
 
 function decimalsOf(file: TensorFile, name: string, refuse: Refuse): Float64Array {
-  const digits = tensorOf(file, name, 'I32', refuse);
+  const digits =
+    file.tensors[name] instanceof Int16Array
+      ? tensorOf(file, name, 'I16', refuse)
+      : tensorOf(file, name, 'I32', refuse);
   const places = tensorOf(file, `${name} places`, 'I8', refuse);
   checkLength(`${name} places`, places.length, digits.length, refuse);
   return decodeDecimals(digits, places);
@@ -203,14 +206,15 @@ function checkLength(what: string, found: number, expected: number, refuse: Refu
   if (found !== expected) throw refuse(`${what} has length ${found}; expected ${expected}`);
 }
 
-/** Numbers in decimal digits: each is its digits over a power of ten. Six digits take half the bytes of a number of 64 bits, exactly. */
+/** Numbers in decimal digits: each is its digits over a power of ten. Four digits take a quarter of the bytes of a number of 64 bits, exactly. */
 interface Decimals {
-  readonly digits: Int32Array;
+  /** Of 16 bits where all fit. */
+  readonly digits: Int16Array | Int32Array;
   /** By number: how many digits stand behind the point; below 0 where zeros stand before it. */
   readonly places: Int8Array;
 }
 
-/** Throws what `refuse` makes for a number with more digits than 31 bits hold: training rounds all to six. */
+/** Throws what `refuse` makes for a number with more digits than 31 bits hold: training rounds all to four. */
 function encodeDecimals(numbers: readonly number[], name: string, refuse: Refuse): Decimals {
   const digits = new Int32Array(numbers.length);
   const places = new Int8Array(numbers.length);
@@ -223,14 +227,19 @@ function encodeDecimals(numbers: readonly number[], name: string, refuse: Refuse
   const back = decodeDecimals(digits, places);
   const at = numbers.findIndex((number, index) => back[index] !== number);
   if (at >= 0) throw refuse(`${name}[${at}] is ${numbers[at]}, which has more digits than a file holds`);
-  return { digits, places };
+  return {
+    digits: digits.every((digit) => Math.abs(digit) <= MOST_SHORT) ? Int16Array.from(digits) : digits,
+    places,
+  };
 }
+
+const MOST_SHORT = 32_767;
 
 /** Powers of ten up to this are exact in 64 bits, and one division of two exact numbers gives the very number. */
 const EXACT_PLACES = 22;
 
 /** The counterpart of `encodeDecimals`. */
-function decodeDecimals(digits: Int32Array, places: Int8Array): Float64Array {
+function decodeDecimals(digits: Decimals['digits'], places: Int8Array): Float64Array {
   const numbers = new Float64Array(digits.length);
   for (let at = 0; at < numbers.length; at++) {
     const place = places[at]!;

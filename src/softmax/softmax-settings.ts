@@ -11,6 +11,8 @@ export interface SoftmaxSettings {
   readonly minCount: number;
   /** … and those whose weights are all nearer to 0 than this after it. */
   readonly minWeight: number;
+  /** Weights are multiples of 2 to the power of minus this, or coarser where they are large: coarser ones make a smaller file. */
+  readonly precision: number;
   /** Of the order in which examples are seen. */
   readonly seed: number;
 }
@@ -21,6 +23,7 @@ export const DEFAULT_SOFTMAX: SoftmaxSettings = {
   l2: 1,
   minCount: 2,
   minWeight: 0.01,
+  precision: 14,
   seed: 1,
 };
 
@@ -36,6 +39,7 @@ const RANGES: Readonly<Record<keyof SoftmaxSettings, Range>> = {
   l2: { least: 0, most: 1e6 },
   minCount: { least: 1, most: 1_000_000_000, isWhole: true },
   minWeight: { least: 0, most: 1e6 },
+  precision: { least: 0, most: 14, isWhole: true },
   seed: { least: 0, most: 4_294_967_295, isWhole: true },
 };
 

@@ -152,6 +152,20 @@ describe('training', () => {
     expect(predictSoftmax(none, ['w'])).toEqual(predictSoftmax(none, []));
   });
 
+  it('keeps weights as precise as it is told, and says nearly the same with coarse ones', () => {
+    const examples = drawExamples(500, 8);
+    const fine = trainSoftmax(examples, EVERY);
+    const coarse = trainSoftmax(examples, { ...EVERY, precision: 4 });
+    expect(fine.exponents.every((exponent) => exponent < -4)).toBe(true);
+    expect(coarse.exponents.every((exponent) => exponent === -4)).toBe(true);
+    for (const { features } of examples) {
+      const [there, here] = [predictSoftmax(fine, features), predictSoftmax(coarse, features)];
+      // At most half a step for each of four features and the bias of neither.
+      for (const [place, likely] of here.entries())
+        expect(Math.abs(Math.log(likely / there[place]!))).toBeLessThanOrEqual(2 * 4 * 2 ** -5);
+    }
+  });
+
   const two: SoftmaxExample[] = [
     { features: ['x'], label: 'a' },
     { features: ['y'], label: 'b' },

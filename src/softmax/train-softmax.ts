@@ -32,7 +32,7 @@ export function trainSoftmax(
     if (epoch >= Math.floor(checked.epochs / 2)) descent.addToMean();
   }
   const { classes, names } = data;
-  return quantiseWeights({ classes, names, ...descent.mean() }, checked.minWeight);
+  return quantiseWeights({ classes, names, ...descent.mean() }, checked);
 }
 
 /** Fisher and Yates: every order is equally likely. */
@@ -266,14 +266,15 @@ export interface TrainedWeights {
 }
 
 const MOST_BYTE = 127;
-/** Nothing finer is worth a place: 127 times this is .008. */
-const LEAST_EXPONENT = -14;
 
 /**
- * Rounds each feature's weights to bytes times the least power of two that they fit into, and drops features whose
- * weights are all nearer to 0 than `minWeight`. Rows are centred first: what all classes share says nothing.
+ * Rounds each feature's weights to bytes times the least power of two that they fit into and `precision` asks for, and drops features
+ * whose weights are all nearer to 0 than `minWeight`. Rows are centred first: what all classes share says nothing.
  */
-function quantiseWeights({ classes, names, weights, bias }: TrainedWeights, minWeight: number): SoftmaxModel {
+function quantiseWeights(
+  { classes, names, weights, bias }: TrainedWeights,
+  { minWeight, precision }: Pick<SoftmaxSettings, 'minWeight' | 'precision'>,
+): SoftmaxModel {
   const width = classes.length;
   const features = new Map<string, number>();
   const bytes = new Int8Array(weights.length);
@@ -284,7 +285,7 @@ function quantiseWeights({ classes, names, weights, bias }: TrainedWeights, minW
     if (most < minWeight) continue;
     const row = features.size;
     features.set(name, row);
-    let exponent = LEAST_EXPONENT;
+    let exponent = -precision;
     while (MOST_BYTE * 2 ** exponent < most) exponent++;
     exponents[row] = exponent;
     for (let place = 0; place < width; place++)
