@@ -10,6 +10,8 @@ export interface CommandEntry {
   /** What follows its name in the list; a test holds it against the arguments and options that the command takes. */
   readonly usage: string;
   readonly description: string;
+  /** It runs for long, or reads many records: what is made ready once pays. */
+  readonly isLong?: true;
   readonly load: () => Promise<Define>;
 }
 
@@ -31,6 +33,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'onboard',
+    isLong: true,
     usage: '[options] [url]',
     description:
       'Read schema, profiles and values of a database into .candor/. Nothing in the database is changed.',
@@ -64,12 +67,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'serve',
+    isLong: true,
     usage: '[options]',
     description: 'Serve the web chat, questions and conversations over HTTP.',
     load: async () => (await import('./commands/server/serve.ts')).defineServeCommand,
   },
   {
     name: 'work',
+    isLong: true,
     usage: '[options]',
     description: 'Do background jobs: a worker that takes them one after the other until it is ended.',
     load: async () => (await import('./commands/server/work.ts')).defineWorkCommand,
@@ -82,6 +87,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'mcp',
+    isLong: true,
     usage: '[options]',
     description: 'Serve questions, search and SQL as tools to agents, over the Model Context Protocol (MCP).',
     load: async () => (await import('./commands/server/mcp.ts')).defineMcpCommand,
@@ -150,6 +156,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'train',
+    isLong: true,
     usage: '',
     description: 'Train a model on the verified pairs and corrections of a project, or on benchmark data.',
     load: async () => (await import('./commands/lab/train.ts')).defineTrainCommand,
@@ -177,6 +184,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'eval',
+    isLong: true,
     usage: '[options] <suite>',
     description:
       'Ask a suite of questions, compare with what is right, and print figures with 95 % intervals.',
@@ -184,12 +192,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'bench',
+    isLong: true,
     usage: '',
     description: 'Make a benchmark, or training data, of a database and its semantic model.',
     load: async () => (await import('./commands/lab/bench.ts')).defineBenchCommand,
   },
   {
     name: 'reward',
+    isLong: true,
     usage: '',
     description: 'Score what a model writes that is trained to answer or to decline (the reward of BAR-SQL).',
     load: async () => (await import('./commands/lab/reward.ts')).defineRewardCommand,

@@ -16,10 +16,24 @@ export function buildProgram(context: CommandContext): Command {
     entries.set(command, entry);
   }
   return program.hook('preSubcommand', async (_, command) => {
-    const define = await entries.get(command)?.load();
+    const entry = entries.get(command);
+    if (entry?.isLong !== true) leaveSchemasUncompiled();
+    const define = await entry?.load();
     define?.(command, context);
   });
 }
+
+/**
+ * Tells zod not to compile a function for each schema that it meets: that pays after some hundred values, and took a twentieth of a
+ * question's time. It asks when a schema is made, which is when the code of a command is loaded.
+ */
+function leaveSchemasUncompiled(): void {
+  if (Reflect.get(globalThis, ZOD_SETTINGS) === undefined)
+    Reflect.set(globalThis, ZOD_SETTINGS, { jitless: true });
+}
+
+/** Where zod keeps its settings, so that all copies of it have the same. */
+const ZOD_SETTINGS = '__zod_globalConfig';
 
 /** The whole command line as data, every command with its options: what the reference is generated from. */
 export async function buildWholeProgram(context: CommandContext): Promise<Command> {

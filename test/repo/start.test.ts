@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { candorProgram } from '../fixtures/candor-program.ts';
 import { ROOT } from './read-imports.ts';
@@ -31,6 +33,23 @@ describe.skipIf(!isBuilt)('a start reads what it needs', () => {
     const { packages, bytes } = readAtStart(MAIN);
     expect(packages).toEqual([]);
     expect(bytes).toBeLessThan(80_000);
+  });
+
+  const compiled: readonly (readonly [command: string, settings: object])[] = [
+    ['sql', { jitless: true }],
+    ['eval', {}],
+  ];
+  it.each(compiled)('and of %s zod compiles what pays', (command, settings) => {
+    const script = `
+      const { main } = await import(${JSON.stringify(pathToFileURL(MAIN).href)});
+      const quiet = { write: () => true };
+      await main([${JSON.stringify(command)}, '--help'], { stdout: quiet, stderr: quiet });
+      const { jitless } = globalThis.__zod_globalConfig;
+      console.log(JSON.stringify({ jitless }));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toEqual(settings);
   });
 
   it('to answer a question: a few files, no server, no adapter of models or engines, no laboratory', () => {
