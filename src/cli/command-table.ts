@@ -34,7 +34,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'onboard',
     isLong: true,
-    usage: '[options] [url]',
+    usage: '[options] [url...]',
     description:
       'Read schema, profiles and values of a database into .candor/. Nothing in the database is changed.',
     load: async () => (await import('./commands/project/onboard.ts')).defineOnboardCommand,
