@@ -1,9 +1,11 @@
 /** Which files a `files:` URL names, and which tables they make. */
 import { readdirSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { CandorError } from '../../errors.ts';
 import { nameWords } from '../../language/index.ts';
 import { compareText } from '../../lib/index.ts';
+import { quoteText } from '../../sql/dialects/index.ts';
 
 export type FileFormat = 'csv' | 'json' | 'parquet' | 'workbook';
 
@@ -177,4 +179,46 @@ export function freeName(name: string, taken: Set<string>): string {
   for (let nth = 2; taken.has(free); nth += 1) free = `${name}_${nth}`;
   taken.add(free);
   return free;
+}
+
+/** Files are called `.csv` or `.xls` whatever they hold: exports of SAP are text, and what is sent on was renamed. */
+export async function byFormat(group: FileGroup): Promise<FileGroup[]> {
+  const byName = new Map<string, SourceFile[]>();
+  for (const file of group.files) {
+    const format = await trueFormat(file);
+    const key = format === 'workbook' ? file.path : format;
+    byName.set(key, [...(byName.get(key) ?? []), { ...file, format }]);
+  }
+  return [...byName.values()].map((files) => ({ name: group.name, files }));
+}
+
+async function trueFormat({ path, format }: SourceFile): Promise<FileFormat> {
+  const start = await readStart(path, 8);
+  if (start.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet';
+  const isZip = start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
+  const isCompound = start.subarray(0, 4).toString('hex') === 'd0cf11e0';
+  if (format === 'csv') return isZip || isCompound ? 'workbook' : format;
+  // Old `.xls` files begin with a record of their own; pages of HTML and XML are read as sheets.
+  const isText =
+    !isZip &&
+    !isCompound &&
+    start[0] !== 0x09 &&
+    !/^(?:\u00ef\u00bb\u00bf)?\s*</.test(start.toString('latin1'));
+  return format === 'workbook' && isText ? 'csv' : format;
+}
+
+/** The first bytes of a file. */
+export async function readStart(path: string, size: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The engine takes a path for a pattern, also one of a file that is called `export[1].csv`. */
+export function quotePath(path: string): string {
+  return quoteText(path.replace(/[*?[]/g, '[$&]'), 'duckdb');
 }

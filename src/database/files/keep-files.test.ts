@@ -133,7 +133,10 @@ describe('tables of files', () => {
       [1, 2, null],
       [5, 6, 'y'],
     ]);
-    expect(tables.notes).toEqual(['lines that do not have its columns left out: 1, the first is line 4']);
+    expect(tables.notes).toEqual([
+      'lines with fewer cells than columns: 1, the first is line 3; what they lack is empty',
+      'lines that do not have its columns left out: 1, the first is line 4',
+    ]);
   });
 
   it('reads files that differ in digits as one table, and others of another shape apart', async () => {

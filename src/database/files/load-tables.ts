@@ -2,11 +2,27 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { hashText } from '../../lib/index.ts';
+import { compareText, hashText } from '../../lib/index.ts';
 import { quoteName, quoteText } from '../../sql/dialects/index.ts';
-import { type CsvText, openCsv } from './csv-text.ts';
-import { type FileGroup, freeName, type SourceFile, stemOfPath, tableName } from './file-source.ts';
-import { holdsValue, readTexts, type TextReading } from './text-types.ts';
+import { type CsvText, openCsv, readCsv, readCsvFiles } from './csv-text.ts';
+import {
+  byFormat,
+  type FileGroup,
+  freeName,
+  quotePath,
+  type SourceFile,
+  stemOfPath,
+  tableName,
+} from './file-source.ts';
+import {
+  type ColumnType,
+  convertTexts,
+  leaveOutTotal,
+  MISFIT,
+  sampleTypes,
+  type TextReading,
+  typedColumn,
+} from './text-types.ts';
 import { readWorkbook } from './workbook.ts';
 
 /** One table that was made, for people. */
@@ -31,28 +47,43 @@ interface Relation {
   readonly from: string;
   /** What the file calls its columns, where the relation has other names. */
   readonly headers?: ReadonlyMap<string, readonly string[]>;
+  /** Between the cells of a text. */
+  readonly delimiter?: string;
   readonly notes: readonly string[];
 }
 
-/** Texts of a column that are looked at before a type is tried on all of them. */
-const SAMPLED_TEXTS = 2_000;
 const MOST_COLUMNS = 2_000;
-const SAMPLED_ROWS = 100_000;
 const MOST_JSON_BYTES = 64 * 1024 * 1024;
 /** Of a table that several files make: where a row comes from. */
 const FILE_COLUMN = 'source_file';
 
 /** Makes the tables of one group. Throws what DuckDB says where a file is not what its name says. */
 export async function loadGroup(group: FileGroup, context: LoadContext): Promise<LoadedTable[]> {
-  const [first] = group.files;
   const tables: LoadedTable[] = [];
-  if (first!.format === 'workbook') tables.push(...(await loadWorkbook(group.name, first!.path, context)));
-  else
-    for (const { name, files } of await byColumns(group, context)) {
-      const table = await loadFiles(name, files, context);
-      if (table !== undefined) tables.push(table);
-    }
+  for (const { name, files } of await byFormat(group)) {
+    const [first] = files;
+    const note =
+      first!.format === group.files[0]!.format ? [] : [`read as ${first!.format}, in spite of its name`];
+    const loaded =
+      first!.format === 'workbook'
+        ? await loadWorkbook(name, first!.path, context)
+        : await loadFamily({ name, files }, context);
+    tables.push(...loaded.map((table) => ({ ...table, notes: [...note, ...table.notes] })));
+  }
   if (tables.length === 0) throw new Error('it is empty');
+  return tables;
+}
+
+async function loadFamily(group: FileGroup, context: LoadContext): Promise<LoadedTable[]> {
+  const parts = await byColumns(group, context);
+  const tables: LoadedTable[] = [];
+  for (const { name, files } of parts) {
+    const table = await loadFiles(name, files, context);
+    if (table === undefined) continue;
+    const isApart = parts.length > 1 && name !== group.name;
+    const note = `other columns than those of ${group.name}: a table of its own`;
+    tables.push(isApart ? { ...table, notes: [note, ...table.notes] } : table);
+  }
   return tables;
 }
 
@@ -61,19 +92,40 @@ async function loadFiles(
   files: readonly SourceFile[],
   context: LoadContext,
 ): Promise<LoadedTable | undefined> {
-  if (files[0]!.format !== 'csv') return createTable(name, { from: readCall(files), notes: [] }, context);
+  const [first] = files;
+  const free = freeName(name, context.taken);
+  if (first!.format === 'parquet') return createTable(free, { from: readCall(files), notes: [] }, context);
+  if (first!.format === 'json') return loadJson(free, files, context);
   const texts = await openTexts(
     files.map(({ path }) => path),
     context,
     true,
   );
-  return texts.length === 0 ? undefined : loadCsv(name, texts, context);
+  return texts.length === 0 ? undefined : loadCsv(free, texts, context);
 }
 
-function readCall(files: readonly SourceFile[]): string {
-  const paths = `[${files.map(({ path }) => quoteText(path, 'duckdb')).join(', ')}]`;
+/** The types of JSON are those of its beginning; a value further down that does not fit them sends it through once more. */
+async function loadJson(
+  name: string,
+  files: readonly SourceFile[],
+  context: LoadContext,
+): Promise<LoadedTable> {
+  try {
+    return await createTable(name, { from: readCall(files), notes: [] }, context);
+  } catch (error) {
+    if (!isTransformFault(error)) throw error;
+    return createTable(name, { from: readCall(files, ', sample_size=-1'), notes: [] }, context);
+  }
+}
+
+function isTransformFault(error: unknown): boolean {
+  return error instanceof Error && /JSON transform error/i.test(error.message);
+}
+
+function readCall(files: readonly SourceFile[], options = ''): string {
+  const paths = `[${files.map(({ path }) => quotePath(path)).join(', ')}]`;
   return files[0]!.format === 'json'
-    ? `read_json(${paths}, maximum_object_size=${MOST_JSON_BYTES}${unionOptions(files.length)})`
+    ? `read_json(${paths}, maximum_object_size=${MOST_JSON_BYTES}${options}${unionOptions(files.length)})`
     : `read_parquet(${paths}${unionOptions(files.length)})`;
 }
 
@@ -99,10 +151,13 @@ async function byColumns(group: FileGroup, context: LoadContext): Promise<FileGr
 async function columnsKey(file: SourceFile, context: LoadContext): Promise<string | undefined> {
   if (file.format !== 'csv') {
     const columns = await describe(readCall([file]), context);
-    return columns.map(({ name }) => tableName(name)).join('\n');
+    return columns
+      .map(({ name }) => tableName(name))
+      .sort(compareText)
+      .join('\n');
   }
   const [text] = await openTexts([file.path], context, true);
-  return text?.names.map(tableName).join('\n');
+  return text?.names.map(tableName).sort(compareText).join('\n');
 }
 
 async function openTexts(
@@ -118,34 +173,47 @@ async function openTexts(
   return texts;
 }
 
-/** The strict reading first; then lines with too few cells and values that do not fit the types of the beginning; then without the lines that do not fit. */
-const STRICTNESS = ['typed', 'padded', 'lenient'] as const;
+/** The strict reading first; then lines with too few cells; then without the lines that do not fit. */
+const STRICTNESS = ['strict', 'padded', 'lenient'] as const;
 type Strictness = (typeof STRICTNESS)[number];
 
 const OPTIONS: Readonly<Record<Strictness, string>> = {
-  typed: '',
+  strict: '',
   padded: ', null_padding=true, parallel=false',
   lenient: ', null_padding=true, parallel=false, ignore_errors=true, store_rejects=true',
 };
+/** Lines with too few cells that are looked at. */
+const MOST_SHORT = 10_000;
 
 async function loadCsv(name: string, opened: readonly CsvText[], context: LoadContext): Promise<LoadedTable> {
   let texts = opened;
+  let isTyped = true;
+  let short: ShortLines = { remarks: [], notes: [] };
   for (let attempt = 0; ; ) {
     const strictness = STRICTNESS[attempt]!;
     try {
-      const table = await createTable(name, await csvRelation(texts, strictness, context), context);
-      return { ...table, notes: [...table.notes, ...(await rejectedLines(strictness, context))] };
+      const table = await createTable(
+        name,
+        await csvRelation(texts, { strictness, isTyped, short }, context),
+        context,
+      );
+      return {
+        ...table,
+        notes: [...table.notes, ...short.notes, ...(await rejectedLines(strictness, context))],
+      };
     } catch (error) {
-      context.taken.delete(name);
       const mayRecode = texts === opened && opened.every(({ encoding }) => encoding === undefined);
-      if (mayRecode && isEncodingFault(error))
+      if (isTyped && error instanceof Error && error.message.includes(MISFIT)) isTyped = false;
+      else if (mayRecode && isEncodingFault(error))
         texts = await openTexts(
           opened.map(({ source }) => source),
           context,
           false,
         );
-      else if (attempt + 1 < STRICTNESS.length) attempt += 1;
-      else throw error;
+      else if (attempt + 1 < STRICTNESS.length) {
+        attempt += 1;
+        if (attempt === 1) short = await findShortLines(texts, context);
+      } else throw error;
     }
   }
 }
@@ -154,75 +222,89 @@ function isEncodingFault(error: unknown): boolean {
   return error instanceof Error && /not utf-8 encoded|invalid unicode/i.test(error.message);
 }
 
+interface CsvReading {
+  readonly strictness: Strictness;
+  /** Whether the types of the beginning are tried. */
+  readonly isTyped: boolean;
+  readonly short: ShortLines;
+}
+
 async function csvRelation(
   texts: readonly CsvText[],
-  strictness: Strictness,
+  { strictness, isTyped, short }: CsvReading,
   context: LoadContext,
 ): Promise<Relation> {
-  const { encoding, skip, hasHeader, names } = texts[0]!;
-  const notes: string[] = [];
-  if (encoding !== undefined) notes.push(`read as ${encoding}`);
-  if (skip > 0) notes.push(`${skip} lines above the header left out`);
-  if (!hasHeader) notes.push('no header: columns are called by their place');
+  const [{ encoding, names, delimiter, notes: decided }] = texts as readonly [CsvText, ...CsvText[]];
+  const notes = [...(encoding === undefined ? [] : [`read as ${encoding}`]), ...decided];
   const called = nameColumns(names.map((name) => ({ name, type: 'VARCHAR' })));
-  const texted = called.map(({ name }) => ({ name, type: 'VARCHAR' }));
-  const columns =
-    strictness === 'typed'
-      ? await sampleTypes(
-          readCsv(texts, texted, OPTIONS.lenient.replace(', store_rejects=true', '')),
-          context,
-        )
-      : texted;
-  const headers = new Map(called.map(({ name, path }) => [name, path]));
-  return { from: readCsv(texts, columns, OPTIONS[strictness]), headers, notes };
+  const columns = called.map(({ name }) => name);
+  const fileColumn = texts.length > 1 ? `, filename='${FILE_COLUMN}'` : '';
+  const all = readCsvFiles(texts, columns, fileColumn + OPTIONS[strictness]);
+  const isLenient = strictness === 'lenient';
+  const sampled = isLenient
+    ? readCsvFiles(texts, columns, fileColumn + OPTIONS.lenient.replace(', store_rejects=true', ''))
+    : all;
+  const types = isTyped
+    ? await sampleTypes(sampled, { columns, delimiter }, context.connection)
+    : new Map<string, ColumnType>();
+  const list = columns.map((column) => typedColumn(column, types.get(column)));
+  if (texts.length > 1) list.push(FILE_COLUMN);
+  return {
+    from: `(SELECT ${list.join(', ')} FROM ${all}${withoutRemarks(columns, short)})`,
+    headers: new Map(called.map(({ name, path }) => [name, path])),
+    ...{ notes, delimiter },
+  };
 }
 
-function readCsv(texts: readonly CsvText[], columns: readonly SourceColumn[], options: string): string {
-  const { delimiter, skip, hasHeader } = texts[0]!;
-  const paths = texts.map(({ path }) => quoteText(path, 'duckdb')).join(', ');
-  const types = columns.map(({ name, type }) => `${quoteText(name, 'duckdb')}: ${quoteText(type, 'duckdb')}`);
-  const file = texts.length > 1 ? `, filename='${FILE_COLUMN}'` : '';
-  // Nothing is guessed by the engine: what it guesses from the beginning of a file may not hold for the rest.
-  return `read_csv([${paths}], auto_detect=false, delim=${quoteText(delimiter, 'duckdb')}, quote='"', escape='"', nullstr='', skip=${skip}, header=${hasHeader}, columns={${types.join(', ')}}${file}${options})`;
+interface ShortLines {
+  /** The only cell of lines that are no rows: comments, and what a program writes below its table. */
+  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
-/** Types that all values of the beginning have, the narrowest first. Dates as people write them are told apart on all values, later. */
-const TYPES = ['BIGINT', 'DOUBLE', 'BOOLEAN', 'DATE', 'TIMESTAMP'] as const;
-const SHAPES: Readonly<Record<(typeof TYPES)[number], string>> = {
-  // Zeros in front belong to postcodes and article numbers, which would lose them as numbers.
-  BIGINT: '[-+]?(0|[1-9][0-9]{0,17})',
-  DOUBLE: '[-+]?(0|[1-9][0-9]*)?(\\.[0-9]+)?([eE][-+]?[0-9]+)?',
-  BOOLEAN: '(?i:true|false)',
-  DATE: '[0-9]{4}-[0-9]{2}-[0-9]{2}',
-  TIMESTAMP: '[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?',
-};
-
-async function sampleTypes(from: string, { connection }: LoadContext): Promise<SourceColumn[]> {
-  const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
-  const names = described.getRows().map(([name]) => String(name));
-  const tests = names
-    .filter((name) => name !== FILE_COLUMN)
-    .map((name) => {
-      const column = quoteName(name, 'duckdb');
-      const fits = TYPES.map(
-        (type) =>
-          `bool_and(regexp_full_match(${column}, ${quoteText(SHAPES[type], 'duckdb')}) AND TRY_CAST(${column} AS ${type}) IS NOT NULL)`,
-      );
-      return `[${fits.join(', ')}]`;
-    });
+/** Lines with too few cells. One with a single cell below several columns is a remark, no row. */
+async function findShortLines(texts: readonly CsvText[], { connection }: LoadContext): Promise<ShortLines> {
+  const width = texts[0]!.names.length;
+  const columns = texts[0]!.names.map((_, at) => `column_${at + 1}`);
+  const lenient = `, ignore_errors=true, store_rejects=true, rejects_limit=${MOST_SHORT}`;
+  for (const text of texts) await connection.run(`SELECT count(*) FROM ${readCsv([text], columns, lenient)}`);
   const reader = await connection.runAndReadAll(
-    `SELECT ${tests.join(', ')} FROM (SELECT * FROM ${from} LIMIT ${SAMPLED_ROWS})`,
+    `SELECT line, any_value(csv_line), min(column_idx) FROM reject_errors WHERE error_type = 'MISSING COLUMNS' GROUP BY scan_id, line ORDER BY line`,
   );
-  const [fits = []] = reader.getRowsJson();
-  return tests.map((_, at) => {
-    const holds = fits[at] as readonly (boolean | null)[];
-    return { name: names[at]!, type: TYPES[holds.indexOf(true)] ?? 'VARCHAR' };
-  });
+  await connection.run('DROP TABLE reject_errors; DROP TABLE reject_scans');
+  const lines = reader.getRows().map(([line, text, cells]) => ({
+    line: Number(line),
+    text: String(text).trim(),
+    cells: Number(cells),
+  }));
+  const isRemark = ({ text, cells }: (typeof lines)[number]): boolean =>
+    cells === 1 && (width > 2 || /^(?:#|--|\/\/|\()/.test(text));
+  const remarks = lines.filter(isRemark);
+  const padded = lines.filter((line) => !isRemark(line));
+  const notes: string[] = [];
+  if (remarks.length > 0)
+    notes.push(
+      `lines that are no rows left out: ${remarks.length}, the first is line ${remarks[0]!.line}: ${remarks[0]!.text.slice(0, 60)}`,
+    );
+  if (padded.length > 0)
+    notes.push(
+      `lines with fewer cells than columns: ${padded.length}, the first is line ${padded[0]!.line}; what they lack is empty`,
+    );
+  return { remarks: [...new Set(remarks.map(({ text }) => text.replace(/^"(.*)"$/, '$1')))], notes };
+}
+
+function withoutRemarks([first, ...others]: readonly string[], { remarks }: ShortLines): string {
+  if (remarks.length === 0) return '';
+  const empty = others.map((column) => `${quoteName(column, 'duckdb')} IS NULL`).join(' AND ');
+  const texts = remarks.map((text) => quoteText(text, 'duckdb')).join(', ');
+  return ` WHERE NOT (${empty} AND trim(${quoteName(first!, 'duckdb')}) IN (${texts})) `;
 }
 
 async function rejectedLines(strictness: Strictness, { connection }: LoadContext): Promise<string[]> {
   if (strictness !== 'lenient') return [];
-  const reader = await connection.runAndReadAll('SELECT count(DISTINCT line), min(line) FROM reject_errors');
+  const reader = await connection.runAndReadAll(
+    'SELECT count(DISTINCT (scan_id, file_id, line)), min(line) FROM reject_errors',
+  );
   const [[count, line] = []] = reader.getRows();
   return Number(count) === 0
     ? []
@@ -239,10 +321,11 @@ async function loadWorkbook(name: string, path: string, context: LoadContext): P
     const copy = join(context.folder, `${hashText(path)}-${at}.csv`);
     await writeFile(copy, sheet.csv, { mode: 0o600 });
     const own = sheets.length === 1 || NO_NAME.test(sheet.name) ? '' : tableName(sheet.name);
-    const text = { source: copy, path: copy, delimiter: ',', skip: 0, hasHeader: true, names: sheet.names };
-    const table = await loadCsv(own || name, [text], context);
-    const skipped = sheet.skipped > 0 ? [`${sheet.skipped} rows above the header left out`] : [];
-    tables.push({ ...table, notes: [`sheet ${sheet.name}`, ...skipped, ...table.notes] });
+    const text = {
+      ...{ source: copy, path: copy, delimiter: ',', escape: '"', skip: 1 },
+      ...{ names: sheet.names, notes: [`sheet ${sheet.name}`, ...sheet.notes] },
+    };
+    tables.push(await loadCsv(freeName(own || name, context.taken), [text], context));
   }
   return tables;
 }
@@ -254,28 +337,33 @@ interface Column {
 }
 
 async function createTable(
-  wanted: string,
-  { from, headers, notes }: Relation,
+  name: string,
+  { from, headers, delimiter, notes }: Relation,
   context: LoadContext,
 ): Promise<LoadedTable> {
-  const { connection, taken } = context;
+  const { connection } = context;
   const described = await describe(from, context);
   if (described.length > MOST_COLUMNS)
     throw new Error(`it has ${described.length} columns; at most ${MOST_COLUMNS} are read`);
   const columns = nameColumns(described);
-  const name = freeName(wanted, taken);
   const table = quoteName(name, 'duckdb');
-  const list = columns.map(
-    ({ path, name: called }) =>
-      `${path.map((part) => quoteName(part, 'duckdb')).join('.')} AS ${quoteName(called, 'duckdb')}`,
-  );
-  await connection.run(`CREATE TABLE ${table} AS SELECT ${list.join(', ')} FROM ${from}`);
-  if (described.some(({ name: called }) => called === FILE_COLUMN))
-    await connection.run(`UPDATE ${table} SET ${FILE_COLUMN} = parse_filename(${FILE_COLUMN})`);
-  const converted = await convertTexts(table, context);
+  const list = columns.map(({ path, name: called }) => {
+    const column = path.map((part) => quoteName(part, 'duckdb')).join('.');
+    return `${path[0] === FILE_COLUMN ? `parse_filename(${column})` : column} AS ${quoteName(called, 'duckdb')}`;
+  });
+  // What a run that was stopped has left under this name is on no list.
+  await connection.run(`CREATE OR REPLACE TABLE ${table} AS SELECT ${list.join(', ')} FROM ${from}`);
+  const dropped = await dropEmptyColumns(table, headers, connection);
+  const converted = await convertTexts(table, delimiter, connection);
+  const total = await leaveOutTotal(table, connection);
+  if (total.isLeftOut)
+    for (const [column, reading] of await convertTexts(table, delimiter, connection))
+      converted.set(column, reading);
   await writeComments(
     table,
-    columns.map(({ name: called, path }) => ({ name: called, path: headers?.get(path[0]!) ?? path })),
+    columns
+      .filter(({ name: called }) => !dropped.has(called))
+      .map(({ name: called, path }) => ({ name: called, path: headers?.get(path[0]!) ?? path })),
     converted,
     connection,
   );
@@ -284,9 +372,29 @@ async function createTable(
     ...{ name, rows: Number(reader.getRows()[0]?.[0]) },
     notes: [
       ...notes,
+      ...total.notes,
       ...[...converted].flatMap(([column, { note }]) => (note === undefined ? [] : [`${column}: ${note}`])),
     ],
   };
+}
+
+/** A column without a name and without values is the separator at the end of the lines, or a margin. */
+async function dropEmptyColumns(
+  table: string,
+  headers: Relation['headers'],
+  connection: DuckDBConnection,
+): Promise<Set<string>> {
+  const unnamed = [...(headers ?? [])].filter(([, path]) => path.join('') === '').map(([name]) => name);
+  const dropped = new Set<string>();
+  if (unnamed.length === headers?.size) return dropped;
+  for (const name of unnamed) {
+    const column = quoteName(name, 'duckdb');
+    const reader = await connection.runAndReadAll(`SELECT count(${column}) FROM ${table}`);
+    if (Number(reader.getRows()[0]?.[0]) > 0) continue;
+    await connection.run(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+    dropped.add(name);
+  }
+  return dropped;
 }
 
 interface SourceColumn {
@@ -333,31 +441,6 @@ function fieldsOf(type: string): string[] | undefined {
     }
   }
   return type.endsWith(')') ? fields : undefined;
-}
-
-/** Columns of texts become amounts or dates where all of their values are. */
-async function convertTexts(table: string, { connection }: LoadContext): Promise<Map<string, TextReading>> {
-  const described = await connection.runAndReadAll(`DESCRIBE ${table}`);
-  const texts = described.getRows().filter(([, type]) => type === 'VARCHAR');
-  const converted = new Map<string, TextReading>();
-  for (const [name] of texts) {
-    const column = quoteName(String(name), 'duckdb');
-    const sample = await connection.runAndReadAll(
-      `SELECT DISTINCT ${column} FROM (SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL LIMIT ${SAMPLED_ROWS}) LIMIT ${SAMPLED_TEXTS}`,
-    );
-    const reading = readTexts(sample.getRows().map(([value]) => String(value)));
-    if (reading === undefined) continue;
-    const expression = reading.expression(column);
-    const misfits = await connection.runAndReadAll(
-      `SELECT count(*) FROM ${table} WHERE ${holdsValue(column)} AND (${expression}) IS NULL`,
-    );
-    if (Number(misfits.getRows()[0]?.[0]) > 0) continue;
-    await connection.run(
-      `ALTER TABLE ${table} ALTER COLUMN ${column} SET DATA TYPE ${reading.type} USING ${expression}`,
-    );
-    converted.set(String(name), reading);
-  }
-  return converted;
 }
 
 /** What a name and a type do not say any more: the header as it was, the currency that stood beside the amounts. */
