@@ -50,6 +50,14 @@ describe('benches run', () => {
     expect(Object.keys(figures)).toEqual(['p50Ratio', 'p95Ratio']);
   });
 
+  it('files', () => {
+    const { bench, rows, figures } = readReport(runBench('files'));
+    expect(bench).toBe('files');
+    expect(rows.map(({ what }) => what)).toEqual(['one CSV', 'a mixed folder']);
+    positive(rows, 'seconds');
+    expect(Object.keys(figures)).toEqual(['ratio', 'firstAnswerSeconds']);
+  });
+
   it('start, of this build beside itself', () => {
     const { bench, rows, figures } = readReport(runBench('start'));
     expect(bench).toBe('start');

@@ -101,12 +101,11 @@ function filesAt(path: string): SourceFile[] {
   if (info === undefined) throw new CandorError('database.not-found', `there is no file or folder ${folder}`);
   if (!info.isDirectory()) return [sourceFile(path)];
   const matches = isPattern ? matcherOf(basename(path)) : () => true;
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !entry.isDirectory() && !isHidden(entry.name) && matches(entry.name))
-    .map(({ name }) => name)
-    .filter((name) => formatOf(name) !== undefined)
+  const names = readdirSync(folder)
+    .filter((name) => formatOf(name) !== undefined && !isHidden(name) && matches(name))
+    .filter((name) => isReadable(join(folder, name)))
     .sort(compareText);
-  if (names.length > 0) return names.map((name) => sourceFile(join(folder, name)));
+  if (names.length > 0) return names.map((name) => sourceFile(join(folder, name), 'may be gone'));
   throw new CandorError(
     'database.not-a-database',
     `${isPattern ? 'no file that holds tables matches' : 'no file that holds tables lies in'} ${path}; these are read: ${Object.keys(FORMATS).join(', ')}`,
@@ -127,7 +126,12 @@ function matcherOf(pattern: string): (name: string) => boolean {
   return (name) => matcher.test(name);
 }
 
-function sourceFile(path: string): SourceFile {
+/** A link that leads nowhere is said to be one when it is read; a pipe would be waited for for ever. */
+function isReadable(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() !== false;
+}
+
+function sourceFile(path: string, presence: 'is there' | 'may be gone' = 'is there'): SourceFile {
   const format = formatOf(path);
   if (format === undefined)
     throw new CandorError(
@@ -135,8 +139,15 @@ function sourceFile(path: string): SourceFile {
       `this file is none that holds tables: ${path}; these are read: ${Object.keys(FORMATS).join(', ')}`,
     );
   const info = statSync(path, { throwIfNoEntry: false });
-  if (info === undefined) throw new CandorError('database.not-found', `there is no file ${path}`);
-  return { path, format, stamp: `${info.size}-${info.mtimeMs}` };
+  if (info === undefined && presence === 'is there')
+    throw new CandorError('database.not-found', `there is no file ${path}`);
+  if (info?.isFile() === false) throw new CandorError('database.not-a-database', `this is no file: ${path}`);
+  // The time of the change of its rights, too: copies may keep size and time, and a file may be opened to its reader.
+  return {
+    path,
+    format,
+    stamp: info === undefined ? 'gone' : `${info.size}-${info.mtimeMs}-${info.ctimeMs}`,
+  };
 }
 
 /** Files whose names differ only in digits (`sales_2023.csv`, `sales_2024.csv`) are asked about as one table. */

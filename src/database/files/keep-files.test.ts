@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { utils, write } from '@e965/xlsx';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../connect/connect.ts';
 import { filesUrl, listFiles } from './file-source.ts';
 import { type FilesEvent, keepFiles } from './keep-files.ts';
@@ -47,6 +49,23 @@ async function read(path: string, sql: string): Promise<unknown> {
   } finally {
     await database.close();
   }
+}
+
+/** A module that kills the process which opens the file, as a system does that has no memory left. */
+function killerOf(name: string): string {
+  const path = join(folder, 'killer.mjs');
+  writeFileSync(
+    path,
+    `import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+const { open } = promises;
+promises.open = (path, ...rest) => {
+  if (String(path).endsWith(${JSON.stringify(name)})) process.kill(process.pid, 'SIGKILL');
+  return open(path, ...rest);
+};
+syncBuiltinESMExports();`,
+  );
+  return path;
 }
 
 /** The same without a process of its own. */
@@ -238,6 +257,65 @@ describe('a database that is kept of files', () => {
     expect(next.stamp).not.toBe(first.stamp);
     expect(await read(next.path, 'SELECT a.n, b.n FROM a, b')).toEqual([[1, 20]]);
     await expect(read(next.path, 'SELECT n FROM c')).rejects.toMatchObject({ code: 'database.query-failed' });
+  });
+
+  it('reads a file again whose size and time are as before', async () => {
+    put('a.csv', 'n,m\n1,1\n');
+    const path = join(folder, 'data/a.csv');
+    const { atime, mtime } = statSync(path);
+    const first = await load();
+    put('a.csv', 'n,m\n2,2\n');
+    utimesSync(path, atime, mtime);
+    const { path: kept, stamp } = await load();
+    expect(stamp).not.toBe(first.stamp);
+    expect(await read(kept, 'SELECT n FROM a')).toEqual([[2]]);
+  });
+
+  it('reads the others where a link leads nowhere, and waits for no pipe', async () => {
+    put('a.csv', 'n,m\n1,1\n');
+    symlinkSync(join(folder, 'nowhere.csv'), join(folder, 'data/b.csv'));
+    symlinkSync(join(folder, 'data/a.csv'), join(folder, 'data/c.csv'));
+    execFileSync('mkfifo', [join(folder, 'data/d.csv')]);
+    const { path } = await load();
+    expect(await read(path, 'SELECT a.n, c.n FROM a, c')).toEqual([[1, 1]]);
+    expect(notes).toEqual([expect.stringMatching(/^b\.csv could not be read: ENOENT/)]);
+    await expect(load('data/d.csv')).rejects.toMatchObject({ code: 'database.not-a-database' });
+  });
+
+  it('reads more files than an argument has room for', async () => {
+    const long = 'x'.repeat(200);
+    for (let at = 0; at < 700; at += 1) put(`${long}_${at}.csv`, `n,m\n${at},1\n`);
+    const { path } = await load();
+    expect(await read(path, `SELECT count(*), sum(n) FROM ${long}`)).toEqual([[700, 244_650]]);
+  }, 60_000);
+
+  it('starts from its list, whatever a run that was killed has left in the database', async () => {
+    put('a.csv', 'n,m\n1,1\n');
+    const { path } = await load();
+    const instance = await DuckDBInstance.create(`${path}.unfinished`);
+    const connection = await instance.connect();
+    await connection.run('CREATE TABLE a AS SELECT 7 AS n; CREATE TABLE b AS SELECT 8 AS n; CHECKPOINT');
+    connection.closeSync();
+    instance.closeSync();
+    put('b.csv', 'n,m\n2,2\n');
+    await load();
+    expect(await read(path, 'SELECT a.n, b.n FROM a, b')).toEqual([[1, 2]]);
+  });
+
+  it('leaves out a file that ends the process, and reads the others', async () => {
+    put('a.csv', 'n,m\n1,1\n');
+    put(
+      'b.xlsx',
+      write(utils.book_new(utils.aoa_to_sheet([['n'], [1]]), 'S'), { type: 'buffer' }) as Uint8Array,
+    );
+    put('c.csv', 'n,m\n3,3\n');
+    vi.stubEnv('NODE_OPTIONS', `--import ${JSON.stringify(pathToFileURL(killerOf('b.xlsx')).href)}`);
+    const { path } = await load();
+    vi.unstubAllEnvs();
+    expect(await read(path, 'SELECT a.n, c.n FROM a, c')).toEqual([[1, 3]]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^b\.xlsx could not be read: .*SIGKILL.* may need more memory/),
+    ]);
   });
 
   it('goes on after it was stopped', async () => {

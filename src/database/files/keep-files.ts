@@ -49,7 +49,7 @@ interface KeptGroup extends LoadedGroup {
 }
 
 /** Files that were read by other rules are read again. */
-const VERSION = 1;
+const VERSION = 2;
 /** What the process takes beside the buffers that DuckDB counts: Node, the library, a sheet on its way. */
 const OUTSIDE_BUFFERS = 320 * 1024 * 1024;
 const MOST_MEMORY = 1024 * 1024 * 1024;
@@ -89,7 +89,6 @@ async function loadAnew(path: string, groups: readonly FileGroup[], options: Fil
   const kept = known.groups.filter(({ key }) => keys.has(key));
   const request: LoadRequest = {
     ...{ path: unfinished, groups: wanted, ...partsOf(options.embedded) },
-    dropped: known.groups.filter(({ key }) => !keys.has(key)).flatMap(tablesOf),
     kept: kept.flatMap(tablesOf),
     folder: `${unfinished}.tmp`,
   };
@@ -97,18 +96,20 @@ async function loadAnew(path: string, groups: readonly FileGroup[], options: Fil
   const done = [...kept];
   writeManifest(unfinished, { version: VERSION, groups: done });
   try {
-    await runLoader(request, options, (group, loaded) => {
+    const onLoaded = (group: FileGroup, loaded: LoadedGroup): void => {
       // A file that cannot be read stays listed: it is tried again once it has changed.
       done.push({ key: keyOf(group), ...loaded });
       writeManifest(unfinished, { version: VERSION, groups: done });
       tellNotes(group, loaded, options);
-    });
+    };
+    await runLoaders(request, options, onLoaded, () => done.flatMap(tablesOf));
   } finally {
     rmSync(request.folder, { recursive: true, force: true });
   }
   if (done.every(({ tables }) => tables.length === 0)) throw nothingRead(done, unfinished);
-  renameSync(manifestOf(unfinished), manifestOf(path));
+  // The list comes last: one that is older than its database is found out, the other way round it would be believed.
   renameSync(unfinished, path);
+  renameSync(manifestOf(unfinished), manifestOf(path));
 }
 
 function nothingRead(groups: readonly KeptGroup[], path: string): CandorError {
@@ -133,16 +134,42 @@ function partsOf(settings: EmbeddedSettings = {}): Pick<LoadRequest, 'memoryByte
   };
 }
 
+/** A file that ends the process, as one does that needs more memory than there is, is left out; the others are read by another one. */
+async function runLoaders(
+  request: LoadRequest,
+  options: FilesOptions,
+  onLoaded: (group: FileGroup, loaded: LoadedGroup) => void,
+  kept: () => string[],
+): Promise<void> {
+  for (let left = request.groups; ; ) {
+    let read = 0;
+    try {
+      return await runLoader({ ...request, groups: left, kept: kept() }, options, (group, loaded) => {
+        read += 1;
+        onLoaded(group, loaded);
+      });
+    } catch (error) {
+      const [culprit, ...others] = left.slice(read);
+      const hasDied = error instanceof CandorError && error.code === 'database.executor-died';
+      if (!hasDied || culprit === undefined) throw error;
+      onLoaded(culprit, { tables: [], fault: `${error.message}; it may need more memory than there is` });
+      left = others;
+    }
+  }
+}
+
 function runLoader(
   request: LoadRequest,
   { signal, onProgress }: FilesOptions,
   onLoaded: (group: FileGroup, loaded: LoadedGroup) => void,
 ): Promise<void> {
   const { entry, flags } = ownEntry(new URL('./loader', import.meta.url));
-  const child: ChildProcess = fork(entry, [JSON.stringify(request)], {
+  const child: ChildProcess = fork(entry, [], {
     execArgv: [...flags, `--max-old-space-size=${HEAP_MIB}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  // Not as an argument: those of thousands of files are longer than a system takes.
+  child.send(request, () => undefined);
   let stderr = '';
   let failure: CandorError | undefined;
   let isDone = false;
@@ -241,14 +268,12 @@ function makeFolder(folder: string): void {
 
 // The messages between the process that loads files and this end. Both are always of the same build.
 
-/** The argument of the process, as JSON. */
+/** The first message to the process. */
 export interface LoadRequest {
   /** The database that is made; what it holds of other groups stays. */
   readonly path: string;
   readonly groups: readonly FileGroup[];
-  /** Tables of an earlier load that are not true any more. */
-  readonly dropped: readonly string[];
-  /** Names of the tables that stay. */
+  /** Names of the tables that stay; all others are dropped. */
   readonly kept: readonly string[];
   /** For copies and spilled rows. */
   readonly folder: string;

@@ -1,13 +1,12 @@
-/** Entry of the process that loads files: `loader <request>`. It can be killed at any time, and never outlives its parent. */
+/** Entry of the process that loads files: its first message is the request. It can be killed at any time, and never outlives its parent. */
+import type { DuckDBInstance } from '@duckdb/node-api';
 import { CandorError } from '../../errors.ts';
 import { quoteName } from '../../sql/dialects/index.ts';
 import type { LoadedGroup, LoadReply, LoadRequest } from './keep-files.ts';
 
-// Both ends are of one build: what the parent has written is what is read here.
-const request = JSON.parse(process.argv[2] ?? '') as LoadRequest;
 const PROGRESS_MS = 250;
 
-async function load(): Promise<void> {
+async function load(request: LoadRequest): Promise<void> {
   const { DuckDBInstance } = await import('@duckdb/node-api').catch(orMissing);
   const { loadGroup } = await import('./load-tables.ts');
   const instance = await DuckDBInstance.create(request.path, {
@@ -21,6 +20,7 @@ async function load(): Promise<void> {
   });
   const taken = new Set(request.kept);
   try {
+    await dropOthers(instance, taken);
     for (const [at, group] of request.groups.entries()) {
       const connection = await instance.connect();
       const timer = setInterval(() => {
@@ -28,9 +28,6 @@ async function load(): Promise<void> {
         send({ kind: 'progress', at, share });
       }, PROGRESS_MS);
       try {
-        if (at === 0)
-          for (const table of request.dropped)
-            await connection.run(`DROP TABLE IF EXISTS ${quoteName(table, 'duckdb')}`);
         await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
         const tables = await loadGroup(group, { connection, folder: request.folder, taken });
         await connection.run('CHECKPOINT');
@@ -46,6 +43,20 @@ async function load(): Promise<void> {
     instance.closeSync();
   }
   send({ kind: 'done' });
+}
+
+/** Tables of files that have changed or gone, and what a run has left that was killed before it could list it. */
+async function dropOthers(instance: DuckDBInstance, kept: ReadonlySet<string>): Promise<void> {
+  const connection = await instance.connect();
+  try {
+    const reader = await connection.runAndReadAll(
+      'SELECT table_name FROM duckdb_tables() WHERE NOT internal',
+    );
+    for (const [name] of reader.getRows())
+      if (!kept.has(String(name))) await connection.run(`DROP TABLE ${quoteName(String(name), 'duckdb')}`);
+  } finally {
+    connection.closeSync();
+  }
 }
 
 /** One file that cannot be read does not keep the others from being asked; a missing package does. */
@@ -70,7 +81,11 @@ function send(reply: LoadReply): void {
 
 process.on('disconnect', () => process.exit(0));
 process.on('SIGINT', () => undefined);
-await load().then(
+// Both ends are of one build: what the parent has sent is what is read here.
+const request = await new Promise<LoadRequest>((resolve) => {
+  process.once('message', (message) => resolve(message as LoadRequest));
+});
+await load(request).then(
   () => process.disconnect(),
   (error: unknown) => {
     const code = error instanceof CandorError ? error.code : 'internal.bug';
