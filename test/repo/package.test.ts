@@ -14,6 +14,7 @@ const MANIFEST = z.object({
   optionalDependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
   peerDependencies: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.object({ types: z.string() })),
 });
 const LOCK = z.object({
   packages: z.record(
@@ -138,8 +139,13 @@ describe('the package', () => {
       expect(built.filter((path) => path.endsWith('.gz') || path.endsWith('.tsbuildinfo'))).toEqual([]);
       expect(built.filter((path) => path.endsWith('.br') && built.includes(path.slice(0, -3)))).toEqual([]);
       // What can be imported has its declarations, and what cannot has none.
-      expect(built).toEqual(expect.arrayContaining(['index.d.ts', 'answer.d.ts']));
-      expect(built.filter((path) => /^(?:cli|server|lab)\/.*\.d\.ts$/.test(path))).toEqual([]);
+      const faces = Object.values(manifest.exports).map(({ types }) => types.replace('./dist/', ''));
+      expect(built.filter((path) => path.endsWith('.d.ts')).sort()).toEqual(faces.sort());
+      for (const face of faces) {
+        const text = read(join('dist', face));
+        expect(text).toMatch(/^export \{/m);
+        expect([...text.matchAll(/\bfrom ['"](\.[^'"]*)['"]/g)].map(([, path]) => path)).toEqual([]);
+      }
     },
   );
 
