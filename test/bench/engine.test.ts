@@ -2,9 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { areaUnderCurve } from '../../bench/boosting/area-under-curve.ts';
 import { growthExponent, percentile } from '../../bench/figures.ts';
 import { readTerminalEnvironment } from '../../src/config/index.ts';
+import {
+  COUNTED_FAULTS,
+  COUNTED_REFUSALS,
+  DECIDES_FROM,
+} from '../../src/uncertainty/policy/fault-precision.ts';
 import { ROOT } from '../repo/read-imports.ts';
 import { positive, readReport, runBench } from './run-bench.ts';
 
@@ -28,6 +34,10 @@ const hasBirdDev = existsSync(join(dataDirectory, 'bird', 'dev', 'dev.json'));
 const hasFerrum = hasBirdDev && existsSync(join(dataDirectory, 'ferrum', 'make_database.py'));
 const hasPredictions = existsSync(join(dataDirectory, 'preds', 'bird_dev.jsonl.gz'));
 const hasVoting = hasPredictions && existsSync(join(dataDirectory, 'bird', 'databases', 'toxicology'));
+
+/** Faults of queries that run and are never answered without a warning. */
+const DECIDING: ReadonlySet<string> = new Set(['misspelt-literal', 'wrong-join']);
+const FAULT_ROW = z.object({ part: z.string(), fault: z.string(), wrong: z.number(), of: z.number() });
 
 const hasWarehouse = existsSync(join(dataDirectory, 'spider2_snow', 'schema.jsonl.gz'));
 
@@ -382,6 +392,28 @@ describe('benches run', () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const key of ['of', 'questions']) positive(rows, key);
   });
+
+  it.skipIf(!hasPredictions)(
+    'fault-precision counts what the source says, and what decides is right nine times in ten',
+    () => {
+      const script = join(ROOT, 'bench', 'fault-precision.ts');
+      const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', script, '--output', 'json'], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+      const { rows } = z
+        .object({ rows: z.array(FAULT_ROW) })
+        .parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+      const counted = Object.fromEntries(
+        rows.flatMap(({ part, fault, wrong, of }) => (part === 'apart' ? [[fault, { wrong, of }]] : [])),
+      );
+      const refusals = Object.entries(COUNTED_REFUSALS).map(([kind, count]) => [`refused: ${kind}`, count]);
+      expect(counted).toEqual({ ...COUNTED_FAULTS, ...Object.fromEntries(refusals) });
+      for (const [fault, { wrong, of }] of Object.entries(counted))
+        if (fault.startsWith('refused') || DECIDING.has(fault))
+          expect(wrong / of, fault).toBeGreaterThanOrEqual(DECIDES_FROM);
+    },
+  );
 
   it.skipIf(!hasVoting)('voting, where the predictions and rows of BIRD are there', () => {
     const { bench, rows, figures } = readReport(runBench('voting'));
