@@ -43,6 +43,10 @@ describe('figures of risks', () => {
   it('tell who carries a mark, and whether it points at what is wrong', () => {
     expect(figures).toMatchObject({ rightMarked: 0.5, keywordMarks: 1, topWrong: 0.5, topOf: 2 });
     expect(figures.wrongMarked).toBe(1);
+    // From .5 on the wrong ones of .4 and .08 carry none any more.
+    expect(figures.marks.find(({ from }) => from === 0.5)).toEqual({
+      ...{ from: 0.5, rightMarked: 0.5, wrongMarked: 1 / 3 },
+    });
   });
 
   it('are told of each writer with enough queries', () => {

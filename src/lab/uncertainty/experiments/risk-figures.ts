@@ -36,10 +36,36 @@ export interface RiskFigures {
   /** Shares that carry a mark. */
   readonly rightMarked: number;
   readonly wrongMarked: number;
+  /** The same by the risk of the whole from which parts would be marked. */
+  readonly marks: readonly MarkFigures[];
   readonly keywordMarks: number;
   /** Of the queries with a wrong part, and how many these are. */
   readonly topWrong: number;
   readonly topOf: number;
+}
+
+/** If parts were marked only from this risk of the whole on. */
+export interface MarkFigures {
+  readonly from: number;
+  readonly rightMarked: number;
+  readonly wrongMarked: number;
+}
+
+const MARK_LIMITS = [0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
+
+function markFigures(from: number, cases: readonly JudgedCase[]): MarkFigures {
+  const isMarked = ({ marks, risk }: JudgedCase): boolean => marks.length > 0 && risk >= from;
+  return {
+    from,
+    rightMarked: shareOf(
+      cases.filter(({ isRight }) => isRight),
+      isMarked,
+    ),
+    wrongMarked: shareOf(
+      cases.filter(({ isRight }) => !isRight),
+      isMarked,
+    ),
+  };
 }
 
 export interface TargetFigures {
@@ -70,6 +96,7 @@ export function riskFigures(name: string, cases: readonly JudgedCase[]): RiskFig
     targets: TARGETS.map((target, at) => targetFigures(target, at, cases)),
     rightMarked: shareOf(right, ({ marks }) => marks.length > 0),
     wrongMarked: shareOf(wrong, ({ marks }) => marks.length > 0),
+    marks: MARK_LIMITS.map((from) => markFigures(from, cases)),
     keywordMarks: cases.flatMap(({ marks }) => marks.filter(({ kind }) => kind === 'clause')).length,
     topWrong: shareOf(located, ({ isTopWrong }) => isTopWrong === true),
     topOf: located.length,
@@ -138,6 +165,14 @@ export function renderRisk({ sets, writers }: RiskReport): string {
   const parts = sets.map((set) => [
     ...[set.name, `${share(set.topWrong)} of ${set.topOf}`, String(set.keywordMarks)],
   ]);
+  const marks = MARK_LIMITS.map((from, at) => [
+    share(from),
+    ...sets.flatMap((set) => [
+      percent(set.marks[at]?.rightMarked ?? Number.NaN),
+      percent(set.marks[at]?.wrongMarked ?? Number.NaN),
+    ]),
+  ]);
+  const marked = sets.flatMap(({ name }) => [`${name}: right`, 'wrong']);
   const byWriter = writers.map((one) => [
     ...[one.writer, String(one.queries), percent(one.wrong), percent(one.meanRisk)],
     ...[share(one.auc), share(one.ece)],
@@ -146,6 +181,7 @@ export function renderRisk({ sets, writers }: RiskReport): string {
     alignRows([head, ...whole]),
     alignRows([['at a target of', '', 'pass', 'of them wrong', '95 %'], ...targets]),
     alignRows([['', 'the first part is wrong', 'marks on keywords'], ...parts]),
+    alignRows([['marked from a risk of', ...marked], ...marks]),
     alignRows([['by writer', 'queries', 'wrong', 'risk told', 'AUC', 'ECE'], ...byWriter]),
   ].join('\n\n');
 }
@@ -167,6 +203,10 @@ export function riskMetrics({ sets, writers }: RiskReport): Readonly<Record<stri
     ...set.targets.flatMap(({ target, coverage, wrong }): [string, number][] => [
       [`${set.name}: coverage at ${target}`, coverage],
       [`${set.name}: wrong at ${target}`, wrong],
+    ]),
+    ...set.marks.flatMap(({ from, rightMarked, wrongMarked }): [string, number][] => [
+      [`${set.name}: right marked from ${from}`, rightMarked],
+      [`${set.name}: wrong marked from ${from}`, wrongMarked],
     ]),
   ]);
   const ofWriters = writers.flatMap((one): [string, number][] => [
