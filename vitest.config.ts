@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
+import { candorProgram } from './test/fixtures/candor-program.ts';
 
 /**
  * Tests beside the sources that run a whole system: they train models, onboard databases, start processes and servers, or ask a suite of
@@ -30,7 +31,31 @@ export const SYSTEM_TESTS = [
 /** They keep nothing in modules: read once for all files of a worker, these take half the processor's time. */
 const isolate = false;
 
+/**
+ * A run starts many hundred processes that hold or load a database. Where the build is of today they run its files, as users have them,
+ * for half the time; `executor-process.test.ts` starts them from the sources.
+ */
+const builtProcesses: Plugin = {
+  name: 'built-processes',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith(STARTS_PROCESSES)) return null;
+    const [program = ''] = candorProgram();
+    const dist = program.slice(0, -'cli/main.js'.length);
+    if (`${dist}cli/main.js` !== program) return null;
+    const sources = id.slice(0, -STARTS_PROCESSES.length);
+    const found = code
+      .replace('fileURLToPath(named)', `fileURLToPath(named).replace('${sources}/src/', '${dist}')`)
+      .replace("import.meta.url.endsWith('.ts')", 'false');
+    if (!found.includes(dist) || found.includes('import.meta.url.endsWith'))
+      throw new Error(`${id} starts processes otherwise than vitest.config.ts thinks`);
+    return { code: found, map: null };
+  },
+};
+const STARTS_PROCESSES = '/src/database/embedded/executor-process.ts';
+
 export default defineConfig({
+  plugins: [builtProcesses],
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
