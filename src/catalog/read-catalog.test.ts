@@ -248,6 +248,27 @@ describe('inferred keys', () => {
       keys: ['writes.aid → author.aid', 'writes.paperid → paper.paperid'],
     },
     {
+      name: 'the first column of a table of things, also behind a shorter name of it',
+      sql: `CREATE TABLE customers_master (customer_no TEXT, city TEXT); INSERT INTO customers_master VALUES ('001', 'a'), ('002', 'a');
+            CREATE TABLE stations (stn_cd TEXT, river TEXT); INSERT INTO stations VALUES ('T1', 'a'), ('T2', 'a');
+            CREATE TABLE samples (stn TEXT, customer_no TEXT); INSERT INTO samples VALUES ('T1', '001'), ('T1', '002'), ('T2', '001')`,
+      keys: ['samples.customer_no → customers_master.customer_no', 'samples.stn → stations.stn_cd'],
+    },
+    {
+      name: 'a thing that is its own key, and codes that a list explains',
+      sql: `CREATE TABLE parms (parm INTEGER, unit TEXT); INSERT INTO parms VALUES (1, 'mg'), (2, 'mg');
+            CREATE TABLE vcode_lookup (code TEXT, text TEXT); INSERT INTO vcode_lookup VALUES ('A', 'x'), ('B', 'x');
+            CREATE TABLE results (parm INTEGER, vcode TEXT); INSERT INTO results VALUES (1, 'A'), (1, 'B'), (2, 'B')`,
+      keys: ['results.parm → parms.parm', 'results.vcode → vcode_lookup.code'],
+    },
+    {
+      name: 'the one table that a shortened name begins, and no row of a longer one',
+      sql: `CREATE TABLE inspections (inspection_id TEXT, city TEXT); INSERT INTO inspections VALUES ('A', 'a'), ('B', 'a');
+            CREATE TABLE order_items (order_item_id TEXT, city TEXT); INSERT INTO order_items VALUES ('A', 'a'), ('B', 'a');
+            CREATE TABLE violations (insp_id TEXT, order_id TEXT); INSERT INTO violations VALUES ('A', 'A'), ('A', 'B')`,
+      keys: ['violations.insp_id → inspections.inspection_id'],
+    },
+    {
       name: 'not to a table of nothing but short keys',
       sql: `CREATE TABLE domain_journal (did INTEGER, jid INTEGER); INSERT INTO domain_journal VALUES (1, 1), (2, 2);
             CREATE TABLE topic (did INTEGER); INSERT INTO topic VALUES (1), (1)`,

@@ -1,6 +1,6 @@
 /** About words and names; it knows no schema and no database. */
 
-export { lemmaOf, porterStem, singularOf, stemOf } from './inflection.ts';
+export { isParticiple, lemmaOf, porterStem, singularOf, stemOf } from './inflection.ts';
 export {
   LANGUAGE_ASKED_WORDS,
   LANGUAGE_LETTERS,

@@ -103,3 +103,11 @@ export function porterStem(lower: string): string {
 export function stemOf(lower: string): string {
   return lemmaStems.getOrMake(lower, (word) => stemmer(lemmaOf(word)));
 }
+
+const IRREGULAR =
+  /^(?:sent|paid|sold|bought|held|built|lent|spent|left|met|won|lost|kept|made|put|cut|set|shut|told|caught|taught|begun|done|gone)$/;
+
+/** Whether a word in lower case says what was done, as a participle does: "shipped", "taken", "sent". */
+export function isParticiple(lower: string): boolean {
+  return /^\w+(?:ed|en|wn|rn)$/.test(lower) || IRREGULAR.test(lower);
+}

@@ -2,6 +2,7 @@ import type { Option, RejectCause } from '../../answer.ts';
 import type { Boundary, UnreadWords } from '../../reasoning/roles/reading.ts';
 import { replaceWords } from '../question/word-pattern.ts';
 import { tellingPart } from './names-in.ts';
+import { wordsOf } from './near-names.ts';
 import type { AbsenceSources, NearName } from './search-values.ts';
 import { isFound, isKnown, searchWord, type WordSearch } from './search-word.ts';
 import { type AbsenceStatement, described, stateAbsence, stateUnlike } from './state-absence.ts';
@@ -42,7 +43,7 @@ export function askAboutWords(
 ): Boundary | NotUnderstood {
   const searches = phrases.map((phrase) => nearestSearch(phrase, question, sources));
   const statements = searches.map((search) => ({ ...stateAbsence(search, use), search }));
-  const options = searches.map((search) => replacements(search, question));
+  const options = searches.map((search) => replacements(search, question, sources));
   const unlike = statements.filter((one, at) => one.isUnlike && options[at]?.length === 0);
   if (unlike.length > 0) {
     const nearest = withSuggested(
@@ -104,16 +105,43 @@ interface Replacement extends Option {
 }
 
 /** The question with the words replaced by what they are like; none where they are known as they stand. */
-function replacements({ phrase, near }: WordSearch, question: string): readonly Replacement[] {
+function replacements(
+  { phrase, near }: WordSearch,
+  question: string,
+  sources: AbsenceSources,
+): readonly Replacement[] {
   if (near.some(({ how }) => how === 'same')) return [];
   return near
-    .filter(({ how, text }) => isSameMeant(how) && text.toLowerCase() !== phrase.toLowerCase())
+    .filter((one) => isSameMeant(one.how) || isNamedInPart(phrase, one, question, sources))
+    .filter(({ text }) => text.toLowerCase() !== phrase.toLowerCase())
     .flatMap((one) => {
       const asked = replaceWords(question, phrase, one.text);
       return asked === undefined ? [] : [{ label: one.text, question: asked, near: one }];
     })
     .slice(0, MOST_OPTIONS);
 }
+
+/** “the Tamarack” where a river is stored as “Tamarack River”: people leave out what their names have in common. */
+function isNamedInPart(
+  phrase: string,
+  { how, text, what }: NearName,
+  question: string,
+  { knowledge: { catalog, names } }: AbsenceSources,
+): boolean {
+  if (how !== 'part' || !/^\p{Lu}\p{Ll}{3}/u.test(phrase)) return false;
+  const left = text.split(/\s+/).length - phrase.split(/\s+/).length;
+  if (left > MOST_LEFT_OUT || !text.toLowerCase().includes(phrase.toLowerCase())) return false;
+  // “customers in Jackson” are in no artist: only what the question speaks of is meant.
+  const table = catalog.tables.find(({ name }) => what.startsWith(`a value of ${name}.`));
+  return wordsOf(question.toLowerCase()).some((word) =>
+    names.match([word]).some(({ kind, id, score }) => kind === 'table' && id === table?.id && score >= NAMED),
+  );
+}
+
+/** How well a word has to name the table of a value. */
+const NAMED = 0.85;
+
+const MOST_LEFT_OUT = 3;
 
 function isSameMeant(how: NearName['how']): boolean {
   return how === 'plural' || how === 'spelling' || how === 'synonym';

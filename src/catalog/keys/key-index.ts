@@ -22,6 +22,8 @@ export interface KeyCandidate {
 
 /** Names that every table may have and that point at nothing. */
 const GENERIC = new Set('id key code no nr number name date year type status'.split(' '));
+/** Letters by which a longer name may be begun. */
+const SHORTEST_START = 3;
 /** More targets for one column than this are a guess whatever the values say. */
 const MOST_TARGETS = 4;
 
@@ -35,7 +37,12 @@ export class KeyIndex {
     const target = keyOf(table);
     if (target === undefined) return;
     addTo(this.#byTableName, foldTable(table.name), target);
-    addTo(this.#byKeyName, foldName(target.column.name), target);
+    const words = nameWords(target.column.name);
+    addTo(this.#byKeyName, words.join('_'), target);
+    // `stn` of samples, where stations have the key `stn_cd`.
+    const bare = words.slice(0, -1).join('_');
+    if (words.length > 1 && KEY_WORDS.has(words.at(-1) ?? '') && !GENERIC.has(bare))
+      addTo(this.#byKeyName, bare, target);
   }
 
   /** The keys that a column may point at by its name and type; those of the same schema before others. */
@@ -61,6 +68,18 @@ export class KeyIndex {
     const head = (stem.length > 0 ? stem : words).at(-1) ?? '';
     if (found.size === 0 && head !== own) {
       for (const to of this.#byTableName.get(head) ?? []) propose(to, words.length === 1);
+    }
+    // `vcode`, where `vcode_lookup` says what each of them is: its end is no key word behind another word.
+    if (found.size === 0 && words.length === 1 && foldWords(words) !== own)
+      for (const to of this.#byTableName.get(foldWords(words)) ?? []) propose(to, true);
+    // `insp_id` of violations, where one table alone begins so: inspections.
+    if (found.size === 0 && stem.length > 0 && parent.length >= SHORTEST_START) {
+      const begun = [...this.#byTableName].filter(
+        ([name, [to]]) =>
+          name !== parent && name.startsWith(parent) && nameWords(to?.table.name ?? '').length === 1,
+      );
+      for (const to of begun.length === 1 ? (begun[0]?.[1] ?? []) : [])
+        if (to.table.id !== table.id) propose(to, false);
     }
     const key = keyOf(table);
     const isOwnKey = key?.isNamed === true && key.column.id === column.id;
@@ -117,8 +136,8 @@ function joinedStem(words: readonly string[]): string[] {
 }
 
 /** `aid` of authors: the beginning of the table's name and what says that it is a key. */
-const SHORT_KEY = /^(\p{L}{1,3})id$/u;
-const LONGEST_SHORT_KEY = 5;
+const SHORT_KEY = /^(\p{L}{1,5})id$/u;
+const LONGEST_SHORT_KEY = 7;
 
 interface FoundKey {
   readonly column: Column;
@@ -142,6 +161,9 @@ function findKeyColumn(table: Table): FoundKey | undefined {
     return undefined;
   const short = unique.find(({ name }) => isShortKey(name.toLowerCase(), own));
   if (short !== undefined) return { column: short, isNamed: true };
+  // `parm` of parms: the thing itself.
+  const itself = unique.find(({ name }) => foldTable(name) === own);
+  if (itself !== undefined) return { column: itself, isNamed: true };
   const named = unique.find((column) => isNameOf(column, own));
   if (named !== undefined) return { column: named, isNamed: true };
   const words = nameWords(table.name);
@@ -188,14 +210,15 @@ function isUnique({ profile }: Column): boolean {
 // What names of keys and of tables are made of.
 
 /** Words that end the name of a key. */
-const KEY_WORDS: ReadonlySet<string> = new Set(['id', 'key', 'code', 'no', 'nr', 'num', 'number']);
+const KEY_WORDS: ReadonlySet<string> = new Set('id key code cd no nr nbr num number uuid guid'.split(' '));
 const TABLE_MARKS = new Set(['dim', 'fact', 'fct', 'tbl', 'tb', 't', 'd', 'f', 'stg', 'ref']);
+const TABLE_ENDS = new Set(['lookup', 'lkp', 'lu', 'ref', 'tbl', 'master', 'mst']);
 
 /** `foldTable('dim_countries')` → `country`. */
 function foldTable(name: string): string {
   const words = nameWords(name);
   const own = words.length > 1 && TABLE_MARKS.has(words[0] ?? '') ? words.slice(1) : words;
-  return foldWords(own);
+  return foldWords(own.length > 1 && TABLE_ENDS.has(own.at(-1) ?? '') ? own.slice(0, -1) : own);
 }
 
 /** Names of one thing are one text, in the singular or plural: `order_items` and `OrderItem` → `orderitem`. */

@@ -11,7 +11,7 @@ import { readContent, readLines } from './profile-log.ts';
 import { ProfileRun } from './profile-run.ts';
 
 /** Raised when the form or the meaning of the derived files changes; older ones are then built anew. */
-const STORE_VERSION = 7;
+const STORE_VERSION = 8;
 
 /** What the derived files were read from. */
 export interface StoreKey {

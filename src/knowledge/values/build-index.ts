@@ -2,7 +2,7 @@
 import type { ColumnValues } from '../../catalog/index.ts';
 import { hashText } from '../../lib/index.ts';
 import { buildCandidateSections, type CandidateSections } from './candidate-sections.ts';
-import { countWords, literalKey, stemValue, valueKey } from './fold-value.ts';
+import { countWords, literalKey, stemValue, turnedKey, valueKey } from './fold-value.ts';
 import { packIndex, type Sections } from './index-file.ts';
 import {
   INDEX_VERSION,
@@ -146,6 +146,8 @@ export class IndexBuilder {
       add(fold, number);
       const stem = stemValue(text);
       if (stem !== '' && stem !== fold) add(stem, number);
+      const turned = turnedKey(text);
+      if (turned !== '' && turned !== fold) add(turned, number);
       maxWords = Math.max(maxWords, countWords(text));
     }
     const buckets = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * hashes.length)));

@@ -17,6 +17,12 @@ export function stemValue(text: string): string {
   return singularOf(foldValue(text.replace(/['’]s?\s*$/u, '')));
 }
 
+/** The key of a name that is stored with its halves exchanged: `turnedKey('Oxygen, dissolved')` → `dissolvedoxygen`; empty for others. */
+export function turnedKey(text: string): string {
+  const [, head = '', rest = ''] = /^([^,]+), ?([^,]+)$/.exec(text) ?? [];
+  return foldValue(rest + head);
+}
+
 /** Words of a text without case and accents: `foldedWords("Guns N' Rosés")` → guns, n, roses. */
 export function foldedWords(text: string): readonly string[] {
   return (

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Raised when the form of the file or the meaning of a part changes; older files are then built anew. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 /** How texts that are only similar are found. Defaults: thoth.md section 13. */
 export interface IndexParameters {

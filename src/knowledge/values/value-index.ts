@@ -5,7 +5,7 @@ import { CandorError } from '../../errors.ts';
 import { compareText, hashText } from '../../lib/index.ts';
 import { IndexBuilder, literalTableKey } from './build-index.ts';
 import { DEFAULT_PARAMETERS, openCandidateSearch } from './candidate-sections.ts';
-import { foldedWords, literalKey, stemValue, valueKey } from './fold-value.ts';
+import { foldedWords, literalKey, stemValue, turnedKey, valueKey } from './fold-value.ts';
 import { sectionOf, type UnpackedIndex, unpackIndex } from './index-file.ts';
 import type { IndexedColumn, IndexManifest, IndexParameters } from './index-manifest.ts';
 import type { CandidateSearch } from './search/candidates.ts';
@@ -14,7 +14,7 @@ export interface ValueHit {
   readonly columnId: string;
   /** As stored, so that `column = value` finds it. */
   readonly value: string;
-  /** `exact`: the same text; `folded`: but for case, accents and punctuation; `stem`: but for a plural ending. */
+  /** `exact`: the same text; `folded`: but for case, accents and punctuation; `stem`: but for a plural ending or for its halves in the other order. */
   readonly match: 'exact' | 'folded' | 'stem';
   /** Rows that hold it. */
   readonly count: number;
@@ -141,7 +141,7 @@ class PackedValueIndex implements ValueIndex {
         if (seen.has(place)) continue;
         const value = this.#textAt(place);
         const valueFold = valueKey(value);
-        if (valueFold !== key && stemValue(value) !== key) continue;
+        if (valueFold !== key && stemValue(value) !== key && turnedKey(value) !== key) continue;
         seen.add(place);
         const match = value === text ? 'exact' : valueFold === fold ? 'folded' : 'stem';
         for (const { column, count } of this.#entriesOf(place))

@@ -18,7 +18,13 @@ const TABLES = `
     seen_ts INTEGER);
   INSERT INTO visits VALUES (1, 1, 'Flu', ${ms('2024-09-03')}, ${ms('2024-09-10') / 1000}),
     (2, 1, 'Other', ${ms('2024-09-30')}, ${ms('2024-10-01') / 1000}), (3, 2, 'Flu', ${ms('2024-08-05')}, ${ms('2024-08-05') / 1000}),
-    (4, 3, 'Other', ${ms('2023-12-31')}, ${ms('2024-01-02') / 1000}), (5, 4, 'Injury', ${ms('2023-02-11')}, ${ms('2023-02-12') / 1000});`;
+    (4, 3, 'Other', ${ms('2023-12-31')}, ${ms('2024-01-02') / 1000}), (5, 4, 'Injury', ${ms('2023-02-11')}, ${ms('2023-02-12') / 1000});
+  CREATE TABLE parcels (parcel_id INTEGER PRIMARY KEY, clinic_id INTEGER REFERENCES clinics(clinic_id), deliv_date TEXT, content TEXT,
+    amount REAL);
+  INSERT INTO parcels VALUES (1, 1, NULL, 'Serum, frozen', 10), (2, 1, '2024-02-01', 'Serum, frozen', 5.5),
+    (3, 2, '2024-03-04', 'Gloves', 2);
+  CREATE TABLE budgets (month TEXT, planned REAL);
+  INSERT INTO budgets VALUES ('May', 10), ('June', 20);`;
 
 let folder: string;
 let database: Database;
@@ -52,6 +58,16 @@ it.each<{ question: string; gold: readonly (readonly (string | number)[])[] }>([
   { question: 'tell me the names of all clinics on record', gold: [['Ash'], ['Elm'], ['Fir'], ['Oak']] },
   { question: 'How many visits have the reason "other"?', gold: [[2]] },
   { question: 'How many visits have the reason Other?', gold: [[2]] },
+  { question: 'How many parcels have no delivery date?', gold: [[1]] },
+  { question: 'How many parcels with frozen serum are there?', gold: [[2]] },
+  { question: 'total amount of parcels', gold: [[17.5]] },
+  {
+    question: 'number of parcels per month in 2024',
+    gold: [
+      ['2024-02', 1],
+      ['2024-03', 1],
+    ],
+  },
 ])('answers “$question”', async ({ question, gold }) => {
   const [best] = hypothesise(question, knowledge, new Date('2024-10-01T12:00:00Z')).readings;
   const sql = best?.sql ?? 'no reading';

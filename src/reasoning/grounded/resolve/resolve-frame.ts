@@ -1,8 +1,10 @@
 import type { Column } from '../../../catalog/index.ts';
+import { isParticiple } from '../../../language/index.ts';
 import type { Frame } from '../compose/frame/frame.ts';
 import { columnScore, tableScore } from '../compose/frame/nouns.ts';
 import { joinTree } from '../query/graph/join-tree.ts';
 import type { Mention } from '../question/mention/mention.ts';
+import { timeGrain } from '../question/read/calendar.ts';
 import { bindFilter } from './bind-filter.ts';
 import { bindAbsence, bindHaving, bindPresence } from './bind-having.ts';
 import { bindOrder } from './bind-order.ts';
@@ -58,7 +60,7 @@ export function resolveFrame(frame: Frame, context: ResolveContext, count: numbe
     );
   for (const item of frame.groups)
     step(
-      (state) => bindGroup(item, context, state),
+      (state) => bindGroup(item, frame, context, state),
       (state, value) => ({ groups: [...state.groups, value] }),
     );
   for (const item of frame.orders)
@@ -256,7 +258,7 @@ function comparesWrittenDates({ filters, groups, orders, absences }: Bound): boo
 }
 
 /** The ways to bind a grouping: the rows of a table, or the values of a column. */
-function bindGroup(noun: Mention, context: ResolveContext, state: State): Choice<BoundGroup>[] {
+function bindGroup(noun: Mention, frame: Frame, context: ResolveContext, state: State): Choice<BoundGroup>[] {
   const choices: Choice<BoundGroup>[] = [];
   for (const { tableId, score } of tableChoices(noun))
     choices.push({ value: { tableId, mention: noun }, tables: [tableId], score });
@@ -270,6 +272,12 @@ function bindGroup(noun: Mention, context: ResolveContext, state: State): Choice
       score: score + (isShown ? 0.3 : 0) - (tableScore(noun) >= 0.9 && columnScore(noun) < 0.9 ? 0.2 : 0),
     });
   }
+  const part = timeGrain(noun.text);
+  const isNear = ({ tables: [table = ''] }: Choice<BoundGroup>): boolean =>
+    state.tables.every((other) => context.graph.distance(other, table) >= 0);
+  // "per month", where only a table that nothing joins has a column called so.
+  if (part !== undefined && state.tables.length > 0 && !choices.some(isNear))
+    choices.push(...bindGrain({ part, mention: noun }, frame, context, state));
   return choices;
 }
 
@@ -301,7 +309,7 @@ const DONE_THEN = 0.25;
 function dateOfVerb({ contexts }: Frame): ReadonlySet<string> {
   return new Set(
     contexts
-      .filter(({ text }) => /^\w+(?:ed|en|wn|rn|ld|ade)$/i.test(text))
+      .filter(({ text }) => isParticiple(text.toLowerCase()))
       .flatMap(({ nouns }) => nouns.flatMap(({ kind, id }) => (kind === 'column' ? id : []))),
   );
 }

@@ -3,7 +3,7 @@ import type { TimeWindow } from '../read/find-times.ts';
 import type { Token } from '../read/tokenise.ts';
 import { unitNamed } from '../read/units.ts';
 import { partsOf } from './full-names.ts';
-import { cuesAt } from './lexicon.ts';
+import { type Cue, cuesAt } from './lexicon.ts';
 import type { Mention, ValueMatch } from './mention.ts';
 import { type NounMatch, WHOLE_NAME } from './mention.ts';
 import type { NameIndex } from './name-index.ts';
@@ -85,7 +85,8 @@ function candidatesAt(
   };
   const isNumberOfName = endsName(tokens, index, sources);
   for (const { length, cue } of cuesAt(tokens, index))
-    if (cue.kind !== 'count' || !isNumberOfName) add(length, { cue }, cue.kind === 'stop' ? 0.55 : 0.9);
+    if ((cue.kind !== 'count' || !isNumberOfName) && !holdsMeasure(tokens, index, length, cue, sources))
+      add(length, { cue }, cue.kind === 'stop' ? 0.55 : 0.9);
   if (first.number !== undefined) add(1, { number: first.number }, 0.8);
   const time = times.find((window) => window.start === first.start);
   if (time !== undefined) {
@@ -96,6 +97,34 @@ function candidatesAt(
   addValues(question, tokens, index, sources, add);
   return [...merged.values()];
 }
+
+/** "total amount of closed orders", where orders have an amount: its total, while elsewhere the words only ask for a sum. */
+function holdsMeasure(
+  tokens: readonly Token[],
+  index: number,
+  length: number,
+  { kind }: Cue,
+  { names }: MentionSources,
+): boolean {
+  if (kind !== 'aggregate' || length < 3) return false;
+  const measures = names.match([tokens[index + 1]?.lower ?? '']).filter(isWholeColumn);
+  const behind = tokens.slice(index + length, index + length + NEAR_WORDS);
+  return behind.some(({ lower }) =>
+    names
+      .match([lower])
+      .some(
+        ({ kind: what, score, id }) =>
+          what === 'table' && score >= FULL_TABLE && measures.some(({ tableId }) => tableId === id),
+      ),
+  );
+}
+
+function isWholeColumn({ kind, score }: NounMatch): boolean {
+  return kind === 'column' && score >= WHOLE_NAME;
+}
+
+/** How far behind "total amount of" its table may stand: "the many closed orders". */
+const NEAR_WORDS = 5;
 
 /** "the phone number of": the number is no count, it belongs to the name of a column. */
 function endsName(tokens: readonly Token[], index: number, { names }: MentionSources): boolean {

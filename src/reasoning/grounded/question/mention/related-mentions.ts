@@ -57,6 +57,8 @@ export function relatedMentions(
     const token = tokens[from];
     // Keys tell what a verb between two things says: "songs called …" has no name in it.
     if (token === undefined || isVerbLike || to !== from + 1 || token.kind !== 'word') return [];
+    const beside = namedBeside(tokens, from, names, catalog);
+    if (beside !== undefined) return [beside];
     const found = namedByOthers(token.lower, names, catalog);
     const [best] = found;
     if (best === undefined) return [];
@@ -76,6 +78,38 @@ export function relatedMentions(
     ];
   });
 }
+
+/** "delivery date" for `deliv_date`, "ship channel" for `ship_chnl`: short for the word, and the word beside it as it is. */
+function namedBeside(
+  tokens: readonly Token[],
+  at: number,
+  names: NameIndex,
+  catalog: Catalog,
+): RelatedMention | undefined {
+  const [before, word, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (word === undefined) return undefined;
+  for (const { word: short, weight } of shortParts(word.lower, catalog))
+    for (const [from, said] of [
+      [at, [short, after?.kind === 'word' ? after.lower : '']],
+      [at - 1, [before?.kind === 'word' ? before.lower : '', short]],
+    ] as const) {
+      if (said.includes('')) continue;
+      const nouns = names.match(said).filter(({ kind, score }) => kind === 'column' && score >= WHOLE_BESIDE);
+      if (nouns.length === 0) continue;
+      const text = tokens.slice(from, from + 2).map((token) => token.text);
+      return {
+        ...{ from, to: from + 2, score: RELATED_SCORE, values: [] as const },
+        nouns: nouns.map((noun) => ({ ...noun, score: noun.score * RELATED_SCORE })),
+        // With the word beside it, the short form is hardly that of another word.
+        relatedWeight: (1 + weight) / 2,
+        assumed: { kind: 'value', text: `“${text.join(' ')}” was read as “${said.join(' ')}”.` },
+      };
+    }
+  return undefined;
+}
+
+/** Both words say all of the name, but for what its table says. */
+const WHOLE_BESIDE = 0.93;
 
 interface Named extends RelatedWord {
   readonly matches: readonly NounMatch[];

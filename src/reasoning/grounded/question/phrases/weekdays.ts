@@ -1,4 +1,4 @@
-import { splitName } from '../../../../language/index.ts';
+import { isParticiple, splitName } from '../../../../language/index.ts';
 import type { Expression, Predicate } from '../../../../sql/print/index.ts';
 import type { GroundedKnowledge } from '../../knowledge/knowledge.ts';
 import { dateCalled, ownDate } from '../../resolve/date-columns.ts';
@@ -58,21 +58,19 @@ function numbersOf(said: string): readonly number[] {
   return DAYS.flatMap((day, at) => (said.includes(day) ? [at] : []));
 }
 
-const PARTICIPLE = /(?:ed|wn)$|^(?:paid|sold|sent|bought|held|given|taken|built|lent|spent)$/;
-
 /** Where the verb stands that the days are said of: before them, or before a period that is said of it too ("shipped in May 1998 on a Monday"). */
 function verbBefore(from: number, { tokens }: PhraseContext): number {
   let at = from - 1;
   while (at > from - MOST_BETWEEN && OF_PERIODS.test(tokens[at]?.lower ?? '')) at -= 1;
-  return isParticiple(tokens[at]?.lower ?? '') ? at : from - 1;
+  return saysWhatIsDone(tokens[at]?.lower ?? '') ? at : from - 1;
 }
 
 const MOST_BETWEEN = 6;
 const OF_PERIODS =
   /^(?:\d{1,4}|in|during|on|of|the|before|after|since|until|early|late|last|this|year|month|quarter|q[1-4]|(?:jan|febr)uary|march|april|may|june|july|august|(?:septem|octo|novem|decem)ber)$/;
 
-function isParticiple(word: string): boolean {
-  return PARTICIPLE.test(word) && !/^(?:weekend|weekday)/.test(word);
+function saysWhatIsDone(word: string): boolean {
+  return isParticiple(word) && !/^(?:weekend|weekday)/.test(word);
 }
 
 /** Whether the verb has nothing more to say behind the day: it says nothing by itself, or the date that it names is the one looked at. */
@@ -90,7 +88,7 @@ function spokenOf(verbAt: number, { tokens, knowledge, named, measured }: Phrase
     const called = /(?:ed|en|wn|ld|nt)$/.test(verb) ? dateCalled(verb, table, knowledge) : undefined;
     if (called !== undefined) return called;
   }
-  const isOther = PARTICIPLE.test(verb) && !SAYS_NOTHING.test(verb);
+  const isOther = isParticiple(verb) && !SAYS_NOTHING.test(verb);
   const [date, rival] = measured;
   if (!isOther && date !== undefined && rival === undefined) return knowledge.graph.column(date);
   for (const table of isOther ? [] : named) {
