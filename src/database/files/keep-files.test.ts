@@ -32,11 +32,16 @@ function put(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, 'data', name), content);
 }
 
-async function load(what = 'data', signal?: AbortSignal) {
+async function load(
+  what = 'data',
+  signal?: AbortSignal,
+  onEvent: (event: FilesEvent) => void = () => undefined,
+) {
   const url = filesUrl(what, folder);
   if (url === undefined) throw new Error(`${what} names no files`);
   const onProgress = (event: FilesEvent): void => {
     if (event.kind === 'note') notes.push(event.message);
+    onEvent(event);
   };
   return keepFiles(url, { folder: join(folder, 'kept'), alone: (work) => work(), onProgress, signal });
 }
@@ -316,6 +321,21 @@ describe('a database that is kept of files', () => {
     expect(notes).toEqual([
       expect.stringMatching(/^b\.xlsx could not be read: .*SIGKILL.* may need more memory/),
     ]);
+  });
+
+  it('says that its folder cannot be written, as on a full disk, also in the middle', async () => {
+    put('a.csv', 'n,m\n1,1\n');
+    put('b.csv', 'n,m\n2,2\n');
+    const inTheWay = join(folder, 'kept', 'data.duckdb.unfinished.json.new');
+    const stop = (event: FilesEvent): void => {
+      if (event.kind === 'note') mkdirSync(inTheWay);
+    };
+    put('c.csv', '');
+    put('d.csv', 'n,m\n4,4\n');
+    await expect(load('data', undefined, stop)).rejects.toMatchObject({ code: 'catalog.not-writable' });
+    rmSync(inTheWay, { recursive: true });
+    const { path } = await load();
+    expect(await read(path, 'SELECT a.n, b.n, d.n FROM a, b, d')).toEqual([[1, 2, 4]]);
   });
 
   it('goes on after it was stopped', async () => {

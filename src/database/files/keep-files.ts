@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CandorError, type ErrorCode } from '../../errors.ts';
 import { type EmbeddedLimits, embeddedLimits } from '../embedded/engine/embedded-settings.ts';
 import { ownEntry } from '../embedded/executor-process.ts';
@@ -68,7 +68,12 @@ export async function keepFiles(url: string, options: FilesOptions): Promise<Kep
   if (!isFresh()) {
     makeFolder(options.folder);
     await options.alone(async () => {
-      if (!isFresh()) await loadAnew(path, groups, options);
+      if (isFresh()) return;
+      try {
+        await loadAnew(path, groups, options);
+      } catch (error) {
+        throw notWritable(options.folder, error);
+      }
     });
   }
   return { path, stamp: groups.map(keyOf).join('\n') };
@@ -181,7 +186,13 @@ function runLoader(
     const reply = message as LoadReply;
     if (reply.kind === 'done') isDone = true;
     else if (reply.kind === 'failed') failure = new CandorError(reply.code, reply.message);
-    else if (reply.kind === 'loaded') onLoaded(request.groups[reply.at]!, reply.group);
+    else if (reply.kind === 'loaded')
+      try {
+        onLoaded(request.groups[reply.at]!, reply.group);
+      } catch (error) {
+        failure = notWritable(dirname(request.path), error);
+        child.kill('SIGKILL');
+      }
     else {
       const { name } = request.groups[reply.at]!;
       onProgress?.({ kind: 'progress', name, done: reply.at + reply.share, total: request.groups.length });
@@ -258,12 +269,17 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new CandorError(
-      'catalog.not-writable',
-      `files are kept as a database in ${folder}, which cannot be written: ${error instanceof Error ? error.message : error}`,
-      { cause: error },
-    );
+    throw notWritable(folder, error);
   }
+}
+
+/** A full disk, and a folder that is closed. */
+function notWritable(folder: string, error: unknown): CandorError {
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `files are kept as a database in ${folder}, which cannot be written: ${why}`;
+  return error instanceof CandorError
+    ? error
+    : new CandorError('catalog.not-writable', message, { cause: error });
 }
 
 // The messages between the process that loads files and this end. Both are always of the same build.

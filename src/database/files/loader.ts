@@ -63,6 +63,12 @@ async function dropOthers(instance: DuckDBInstance, kept: ReadonlySet<string>): 
 function faultOf(error: unknown): LoadedGroup {
   if (error instanceof CandorError) throw error;
   const message = error instanceof Error ? error.message : String(error);
+  // It is no fault of the file: it is read again once there is room.
+  if (/ENOSPC|no space left|max_temp_directory_size/i.test(message))
+    throw new CandorError(
+      'catalog.not-writable',
+      `there is no room for the database of the files: ${message.split('\n')[0]}`,
+    );
   return { tables: [], fault: message.split('\n')[0]! };
 }
 
