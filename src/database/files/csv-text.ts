@@ -104,8 +104,9 @@ function encodingOf(bytes: Buffer, isUtf8: boolean): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   // Every second byte of Latin text in UTF-16 is zero.
-  const zeros = bytes.subarray(0, 1000).filter((byte) => byte === 0).length;
-  if (zeros > 100) return bytes[0] === 0 ? 'utf-16be' : 'utf-16le';
+  const start = bytes.subarray(0, 1000);
+  const zeros = start.filter((byte) => byte === 0).length;
+  if (zeros > start.length / 4) return bytes[0] === 0 ? 'utf-16be' : 'utf-16le';
   if (isUtf8 && isUtf8Text(bytes)) return 'utf-8';
   const found = analyse(bytes).find(
     ({ name, confidence }) => name !== 'UTF-8' && name !== 'ASCII' && confidence >= 30,

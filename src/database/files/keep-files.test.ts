@@ -122,6 +122,7 @@ describe('tables of files', () => {
         Buffer.from('Stadt\tGröße\nKöln\t1,5\nWürzburg\t2\n', 'utf16le'),
       ]),
     ],
+    ['short utf16le without a mark', Buffer.from('Stadt\tGröße\nKöln\t1,5\nWürzburg\t2\n', 'utf16le')],
     ['utf8 with a mark', Buffer.from('\uFEFFStadt|Größe\nKöln|1,5\nWürzburg|2\n')],
     ['line ends of two kinds', Buffer.from('Stadt;Größe\nKöln;1,5\r\nWürzburg;2\r\n')],
     ['old line ends', Buffer.from('Stadt;Größe\rKöln;1,5\rWürzburg;2\r')],
