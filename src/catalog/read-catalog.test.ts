@@ -252,7 +252,7 @@ describe('inferred keys', () => {
       sql: `CREATE TABLE customers_master (customer_no TEXT, city TEXT); INSERT INTO customers_master VALUES ('001', 'a'), ('002', 'a');
             CREATE TABLE stations (stn_cd TEXT, river TEXT); INSERT INTO stations VALUES ('T1', 'a'), ('T2', 'a');
             CREATE TABLE samples (stn TEXT, customer_no TEXT); INSERT INTO samples VALUES ('T1', '001'), ('T1', '002'), ('T2', '001')`,
-      keys: ['samples.customer_no → customers_master.customer_no', 'samples.stn → stations.stn_cd'],
+      keys: ['samples.stn → stations.stn_cd', 'samples.customer_no → customers_master.customer_no'],
     },
     {
       name: 'a thing that is its own key, and codes that a list explains',
