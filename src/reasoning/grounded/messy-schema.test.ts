@@ -62,6 +62,13 @@ it.each<{ question: string; gold: readonly (readonly (string | number)[])[] }>([
   { question: 'How many parcels with frozen serum are there?', gold: [[2]] },
   { question: 'total amount of parcels', gold: [[17.5]] },
   {
+    question: 'parcel amount per month in 2024',
+    gold: [
+      ['2024-02', 5.5],
+      ['2024-03', 2],
+    ],
+  },
+  {
     question: 'number of parcels per month in 2024',
     gold: [
       ['2024-02', 1],

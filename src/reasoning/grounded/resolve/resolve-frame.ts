@@ -149,6 +149,7 @@ function finish(state: State, frame: Frame, context: ResolveContext): Bound[] {
   for (const group of state.groups) tables.add(group.tableId);
   if ([...tables].some((table) => context.graph.distance(subject, table) < 0)) return [];
   if ((tables.size === 1 && countsRowsAlone(state, context)) || isTurnedAround(state, context)) return [];
+  if (listsMeasures(state, context)) return [];
   const { projections, filters, groups, orders, havings, absences, score } = state;
   const { stated } = frame;
   return [{ projections, filters, groups, orders, havings, absences, stated, subject, tables, score }];
@@ -165,6 +166,26 @@ function isIdleVerb({ text, nouns: [best] }: Mention, { tables }: State, { graph
     way !== null &&
     !onWay.has(best.tableId) &&
     graph.edges(best.tableId).every(({ to, multiplies }) => !onWay.has(to) || multiplies)
+  );
+}
+
+/** "price per month": each price beside its month is no answer, and which figure of them is meant is not said. */
+function listsMeasures({ projections, groups }: State, { graph }: ResolveContext): boolean {
+  const keys = (tableId: string): ReadonlySet<string> =>
+    new Set([
+      ...graph.table(tableId).primaryKey,
+      ...graph.edges(tableId).flatMap((edge) => edge.fromColumns),
+    ]);
+  return (
+    groups.some(({ part }) => part !== undefined) &&
+    projections.some(
+      ({ column, aggregate }) =>
+        column?.family === 'number' &&
+        aggregate === undefined &&
+        /DOUBLE|FLOAT|REAL|DEC|NUMERIC/i.test(column.type) &&
+        !keys(column.tableId).has(column.id) &&
+        !groups.some((group) => group.column?.id === column.id),
+    )
   );
 }
 

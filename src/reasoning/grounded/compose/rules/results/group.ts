@@ -34,6 +34,7 @@ export const group: Rule = {
     const isGrain = part !== undefined && !isKindOf && (noun === undefined || columnScore(noun) < 0.9);
     if (isGrain && part !== undefined && mention !== undefined) {
       cursor.frame.grains.push({ part, mention });
+      sumAmounts(cursor);
       if (cursor.frame.projections.length > 0) cursor.mode = 'modify';
       return at + 1;
     }
@@ -62,6 +63,8 @@ export const group: Rule = {
     const isKind = isBy && isBareNoun(cursor, at);
     if (((isBy && !isTurn) || isDifferent) && !isKind && columnScore(noun) < 0.75) return 0;
     cursor.frame.groups.push(noun);
+    // A column may be called like the step of time that is meant.
+    if (part !== undefined) sumAmounts(cursor);
     at++;
     while (
       cursor.cue(at, 'and') !== undefined ||
@@ -80,6 +83,18 @@ export const group: Rule = {
     return at;
   },
 };
+
+const ADDS_UP =
+  /\b(?:amounts?|revenues?|costs?|sales|spend(?:ing)?|expenses?|payments?|income|profits?|turnover|quantit(?:y|ies)|volumes?|hours|minutes|units)$/i;
+
+/** "invoice amount per month": what adds up is added up; a price or a temperature of a month is no figure that is said. */
+function sumAmounts({ frame }: Cursor): void {
+  const [only, second] = frame.projections;
+  const [noun] = only?.noun?.nouns ?? [];
+  if (only === undefined || second !== undefined || only.aggregate !== undefined || only.isDistinct) return;
+  if (noun?.kind !== 'column' || noun.isText === true || !ADDS_UP.test(only.noun?.text ?? '')) return;
+  frame.projections = [{ ...only, aggregate: 'sum' }];
+}
 
 /** "by artist", "by billing country": a kind of thing in the singular, none of whose rows is named. */
 function isBareNoun(cursor: Cursor, offset: number): boolean {
