@@ -72,8 +72,7 @@ const TREES: Partial<TrainingSettings> = {
   rowShare: 0.7,
   columnShare: 0.5,
 };
-/** A question has some sixty features: steps of a thirty-second leave its odds a tenth apart, and halve the file. */
-const SOFTMAX: Partial<SoftmaxSettings> = { epochs: 12, minCount: 4, precision: 5, minWeight: 1 / 64 };
+const SOFTMAX: Partial<SoftmaxSettings> = { epochs: 12, minCount: 4 };
 /** Of the wrong candidates that are learned from. */
 const SHARE = 0.6;
 
