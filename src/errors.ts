@@ -93,7 +93,7 @@ export const ERROR_TABLE = {
   },
   'database.not-a-database': {
     kind: 'caller',
-    next: 'Check that the file is what its URL says (sqlite: or duckdb:).',
+    next: 'Name a SQLite or DuckDB file, or data files: CSV, JSON, Parquet, Excel, or a folder of them.',
   },
   'database.corrupt': {
     kind: 'environment',

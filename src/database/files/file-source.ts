@@ -61,7 +61,7 @@ export function isFilesUrl(url: string): boolean {
 export function nameOfFiles(url: string): string {
   const [first = ''] = pathsOf(url);
   const named = WILD.test(basename(first)) || pathsOf(url).length > 1 ? dirname(first) : first;
-  return tableName(basename(named)) || 'files';
+  return tableName(formatOf(named) === undefined ? basename(named) : stemOfPath(named)) || 'files';
 }
 
 /** The paths of the URL made relative to a folder where they lie in it, so that a project can move. */

@@ -8,7 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { utils, write } from '@e965/xlsx';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../connect/connect.ts';
-import { filesUrl, listFiles } from './file-source.ts';
+import { filesUrl, listFiles, nameOfFiles } from './file-source.ts';
 import { type FilesEvent, keepFiles } from './keep-files.ts';
 import { loadGroup } from './load-tables.ts';
 
@@ -137,7 +137,7 @@ describe('tables of files', () => {
   });
 
   it('finds signs that are not UTF-8 behind the beginning of a file', async () => {
-    const start = 'name,n\n' + 'Anna,1\n'.repeat(60_000);
+    const start = `name,n\n${'Anna,1\n'.repeat(60_000)}`;
     put('people.csv', Buffer.concat([Buffer.from(start), Buffer.from('Jürgen,2\n', 'latin1')]));
     const tables = await loadHere();
     expect(await tables.read('SELECT count(*), max(name) FROM people')).toEqual([[60_001, 'Jürgen']]);
@@ -352,13 +352,23 @@ describe('a database that is kept of files', () => {
 
 describe('what names files', () => {
   it.each([
-    ['sales.csv', 'files:/work/sales.csv'],
-    ['a.csv;b.xlsx', 'files:/work/a.csv;/work/b.xlsx'],
-    ['files:sales.tsv.gz', 'files:/work/sales.tsv.gz'],
-    ['data/*.parquet', 'files:/work/data/*.parquet'],
+    ['sales.csv', 'files:/srv/sales.csv'],
+    ['a.csv;b.xlsx', 'files:/srv/a.csv;/srv/b.xlsx'],
+    ['files:sales.tsv.gz', 'files:/srv/sales.tsv.gz'],
+    ['data/*.parquet', 'files:/srv/data/*.parquet'],
     ['shop.db', undefined],
     ['sqlite:shop.db', undefined],
     ['postgres://reader@host/a.csv', undefined],
     ['sales', undefined],
-  ])('%s', (text, url) => expect(filesUrl(text, '/work')).toBe(url));
+  ])('%s', (text, url) => expect(filesUrl(text, '/srv')).toBe(url));
+});
+
+describe('what a source is called', () => {
+  it.each([
+    ['files:/srv/Sales 2024.csv', 'sales_2024'],
+    ['files:/srv/events.jsonl.gz', 'events'],
+    ['files:/srv/data', 'data'],
+    ['files:/srv/data/*.csv', 'data'],
+    ['files:/srv/data/a.csv;/srv/data/b.csv', 'data'],
+  ])('%s', (url, name) => expect(nameOfFiles(url)).toBe(name));
 });
